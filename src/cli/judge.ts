@@ -1,0 +1,136 @@
+import { BOUNDS } from '../core/finding/bounds.ts';
+import { Inbox } from '../core/gate/inbox.ts';
+import { judge } from '../core/gate/judge.ts';
+import type { Delivery } from '../core/message/delivery.ts';
+import { PROOFS, type Proof, type Receiver } from '../core/registry/receiver.ts';
+import { exitCode } from '../core/report/exit.ts';
+import { jsonText, type ResultJson, resultJson, unreadableJson } from '../core/report/json.ts';
+import { quotable } from '../core/report/sentence.ts';
+import { textReport } from '../core/report/text.ts';
+import type { Resolver } from '../transport/dns.ts';
+import { type MailProof, mailFileDelivery } from '../transport/mail-file.ts';
+import { readBytes } from '../transport/read-bytes.ts';
+import { readSetup, type Setup } from '../transport/receiver-file.ts';
+import { textFileDelivery } from '../transport/text-file.ts';
+import { CommandError, type ExitCode, type Io } from './io.ts';
+import { paintFor } from './paint.ts';
+
+/** The options of `aimf judge`, as given. */
+export type JudgeOptions = {
+  readonly config: string;
+  readonly proof?: string;
+  readonly as?: string;
+  readonly transport?: string;
+  readonly at?: string;
+  readonly dns?: string;
+  readonly json?: boolean;
+};
+
+/** `aimf judge FILE…`: judges each file as one inbox, in order, and prints the report. */
+export async function judgeCommand(
+  files: readonly string[],
+  options: JudgeOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const results = await judgeFiles(files, options, io);
+  io.out(options.json ? `${jsonText({ aimf: 1, results })}\n` : textReport(results, paintFor(io.color)));
+  return exitCode(results);
+}
+
+/** Judges files in order, one inbox a run: what was accepted before counts for duplicates and for messages a day. */
+export async function judgeFiles(
+  files: readonly string[],
+  options: JudgeOptions,
+  io: Io,
+): Promise<ResultJson[]> {
+  const read = await readSetup(options.config, io.env);
+  if ('error' in read) throw new CommandError(read.error);
+  const { setup } = read;
+  for (const { path, fault } of setup.registry.faults)
+    io.err(`aimf: registry/${quotable(path)}: ${quotable(fault)}\n`);
+  const received = options.at === undefined ? io.now() : timeOf(options.at);
+  const wire = { ...wireOf(options), received, proof: proofOf(options, setup.receiver) };
+  const inbox = new Inbox();
+  const context = { receiver: setup.receiver, registry: setup.registry, inbox, secrets: setup.secrets };
+  const results: ResultJson[] = [];
+  for (const file of files) {
+    const delivery = await deliver(file, wire, io);
+    if ('error' in delivery) {
+      results.push(unreadableJson(file, delivery.error));
+      continue;
+    }
+    const verdict = judge(delivery, context);
+    inbox.remember(verdict, delivery, setup.receiver.owner.timeZone);
+    results.push(resultJson(file, verdict, [...setup.secrets.values()]));
+  }
+  tellUnsetSecrets(results, setup, io);
+  return results;
+}
+
+type Wire = {
+  readonly transport: 'folder' | 'chat';
+  readonly identity: string | null;
+  readonly received: number;
+  readonly proof: MailProof;
+};
+
+async function deliver(file: string, wire: Wire, io: Io): Promise<Delivery | { error: string }> {
+  if (file === '-') return textFileDelivery(file, await io.stdin(), wire);
+  if (!/\.eml$/i.test(file)) {
+    const read = await readBytes(file, BOUNDS.wireBytes);
+    return 'bytes' in read ? textFileDelivery(file, read.bytes, wire) : read;
+  }
+  return mailFileDelivery(file, wire.proof, wire.received);
+}
+
+function wireOf(options: JudgeOptions): Pick<Wire, 'transport' | 'identity'> {
+  const transport = options.transport ?? 'chat';
+  if (transport !== 'folder' && transport !== 'chat') {
+    throw new CommandError(`--transport is folder or chat, not "${transport}"`);
+  }
+  return { transport, identity: options.as ?? null };
+}
+
+function proofOf(options: JudgeOptions, receiver: Receiver): MailProof {
+  const method = options.proof ?? receiver.mail?.proof ?? 'header-from';
+  if (!(PROOFS as readonly string[]).includes(method)) {
+    throw new CommandError(`--proof is one of ${PROOFS.join(', ')}, not "${method}"`);
+  }
+  const authservId = receiver.mail?.authservId ?? null;
+  return { method: method as Proof, authservId, resolver: () => resolverOf(options.dns) };
+}
+
+/** DNS from the network, or from the file of `--dns` so that a verification can be repeated offline. */
+async function resolverOf(zoneFile: string | undefined): Promise<Resolver> {
+  const { networkResolver, zoneResolver } = await import('../transport/dns.ts');
+  if (zoneFile === undefined) return networkResolver();
+  const read = await readBytes(zoneFile, BOUNDS.wireBytes);
+  if ('error' in read) throw new CommandError(`The DNS file ${zoneFile} cannot be read: ${read.error}`);
+  try {
+    return zoneResolver(JSON.parse(new TextDecoder().decode(read.bytes)));
+  } catch (error) {
+    throw new CommandError(
+      `The DNS file ${zoneFile} is not in order: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+
+/** A moment given on the command line: RFC 3339, or a date for the start of that day in UTC. */
+function timeOf(text: string): number {
+  const time = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+  if (Number.isNaN(time))
+    throw new CommandError(`--at "${text}" is no time; write it like 2026-10-26T21:30:00Z`);
+  return time;
+}
+
+function tellUnsetSecrets(results: readonly ResultJson[], setup: Setup, io: Io): void {
+  if (!results.some(one => one.findings.some(finding => finding.code === 'auth-secret-unset'))) return;
+  for (const { party, secretEnv } of setup.receiver.parties) {
+    if (setup.secrets.has(party)) continue;
+    io.err(
+      `aimf: the secret of ${party} is not at hand: ${secretEnv === null ? 'name its variable as secret_env' : `set ${secretEnv}`}\n`,
+    );
+  }
+}

@@ -1,0 +1,42 @@
+import { createInterface } from 'node:readline/promises';
+import { runCli } from './program.ts';
+
+const { argv, env, stdin, stdout, stderr } = process;
+
+async function readStdin(): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stdin) chunks.push(chunk);
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: stdin, output: stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+}
+
+// A reader that leaves early (`aimf … | head`) is no fault
+stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+try {
+  process.exitCode = await runCli(argv.slice(2), {
+    out: text => stdout.write(text),
+    err: text => stderr.write(text),
+    stdin: readStdin,
+    ask: stdin.isTTY && stderr.isTTY ? ask : null,
+    env,
+    now: () => Date.now(),
+    color: env.NO_COLOR === undefined && (stdout.isTTY || env.FORCE_COLOR !== undefined),
+  });
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  stderr.write(
+    `aimf: something went wrong that is our fault, not yours: ${message}\nPlease report it with the command you ran.\n`,
+  );
+  process.exitCode = 2;
+}

@@ -1,0 +1,171 @@
+import { BOUNDS } from '../core/finding/bounds.ts';
+import type { Context } from '../core/gate/context.ts';
+import { Inbox } from '../core/gate/inbox.ts';
+import { judge } from '../core/gate/judge.ts';
+import { normalizeAddress } from '../core/mail/address.ts';
+import type { Delivery, Transport } from '../core/message/delivery.ts';
+import { TRANSPORTS } from '../core/message/delivery.ts';
+import { parseMessage } from '../core/message/parse.ts';
+import { isMessageType } from '../core/message/type.ts';
+import { comparableIdentity, type Receiver } from '../core/registry/receiver.ts';
+import type { Registry } from '../core/registry/registry.ts';
+import { jsonText, judgeJsonSchema, type ResultJson, resultJson } from '../core/report/json.ts';
+import { quotable } from '../core/report/sentence.ts';
+import { textReport } from '../core/report/text.ts';
+import { mailBytesDelivery } from '../transport/mail-file.ts';
+import { readBytes } from '../transport/read-bytes.ts';
+import { readRegistryFolder } from '../transport/registry-folder.ts';
+import { textFileDelivery } from '../transport/text-file.ts';
+import { CommandError, type ExitCode, type Io } from './io.ts';
+import { composeText, type MessageOptions } from './message-options.ts';
+import { paintFor } from './paint.ts';
+import { projectPath } from './project-files.ts';
+
+/** The label of the receiving side's owner where the registry names none. */
+const OWNER = 'andrew';
+
+/**
+ * `aimf simulate FILE|TYPE`: the report that the receiving side would produce, gate by gate, from the public registry alone:
+ * nothing is sent. The transport is taken to prove the sender that the message names. With `--real` the true verdict is held
+ * against it. Specification section 7.2.
+ */
+export async function simulateCommand(what: string, options: MessageOptions, io: Io): Promise<ExitCode> {
+  const registry = await registryOf(options);
+  const delivery = await deliveryOf(what, options, io);
+  const context = contextOf(delivery, registry, options, io);
+  const verdict = judge(delivery, context);
+  const result = resultJson(what, verdict, [...context.secrets.values()]);
+  const real = typeof options.real === 'string' ? await realVerdict(options.real) : null;
+  const same = real === null || (real.verdict === result.verdict && real.gate === result.gate);
+  if (options.json === true)
+    io.out(
+      `${jsonText({ aimf: 1, simulated: true, results: [result], real, same: real === null ? null : same })}\n`,
+    );
+  else {
+    io.out(textReport([result], paintFor(io.color)));
+    io.out('\nThis was a simulation: nothing was sent, and the transport was taken to prove the sender.\n');
+    if (real !== null) io.out(comparison(result, real, same));
+  }
+  if (real !== null) return same ? 0 : 1;
+  return result.verdict === 'accepted' ? 0 : 1;
+}
+
+async function registryOf(options: MessageOptions): Promise<Registry> {
+  const folder = typeof options.registry === 'string' ? options.registry : projectPath('registry');
+  const read = await readRegistryFolder(folder);
+  if ('error' in read)
+    throw new CommandError(`${read.error}. Name the folder of the receiving side's registry with --registry`);
+  return read.registry;
+}
+
+async function deliveryOf(what: string, options: MessageOptions, io: Io): Promise<Delivery> {
+  const received = io.now();
+  const transport = transportOf(options, what);
+  if (isMessageType(what)) {
+    const text = await composeText(what, options, io);
+    return asProven(
+      await textFileDelivery('-', new TextEncoder().encode(text), {
+        transport: 'chat',
+        received,
+        identity: null,
+      }),
+      transport,
+      what,
+    );
+  }
+  const read = what === '-' ? { bytes: await io.stdin() } : await readBytes(what, BOUNDS.wireBytes);
+  if ('error' in read)
+    throw new CommandError(
+      `${quotable(what)} cannot be read: ${read.error}. Give a file, or one of the message types`,
+    );
+  if (/\.eml$/i.test(what)) {
+    const unused = () => Promise.reject(new Error('A simulation asks no DNS'));
+    return mailBytesDelivery(
+      read.bytes,
+      { method: 'header-from', authservId: null, resolver: unused },
+      received,
+    );
+  }
+  const wire = transport === 'folder' ? 'folder' : 'chat';
+  return asProven(
+    await textFileDelivery(what, read.bytes, { transport: wire, received, identity: null }),
+    transport,
+    null,
+  );
+}
+
+/** A text as the wire would deliver it whose account is the one that the envelope names; on e-mail the subject is the type. */
+function asProven(delivery: Delivery, transport: Transport, type: string | null): Delivery {
+  const reading = delivery.text === null ? null : parseMessage(delivery.text);
+  const identity = reading?.envelope?.from ?? null;
+  const subject = transport === 'email' ? (type ?? reading?.type ?? undefined) : null;
+  const sender: Delivery['sender'] =
+    identity === null
+      ? { status: 'unproven', claimed: null, findings: [] }
+      : { status: 'proven', identity, by: transport === 'email' ? 'header-from' : 'account', findings: [] };
+  return { ...delivery, transport, sender, subject };
+}
+
+function transportOf(options: MessageOptions, what: string): Transport {
+  const given = options.transport;
+  if (given === undefined) return 'email';
+  if (!(TRANSPORTS as readonly unknown[]).includes(given)) {
+    throw new CommandError(
+      `--transport is one of ${TRANSPORTS.join(', ')}, not "${quotable(String(given))}"`,
+    );
+  }
+  if (/\.eml$/i.test(what) && given !== 'email')
+    throw new CommandError('A .eml file is e-mail: leave --transport out');
+  return given as Transport;
+}
+
+/** The receiving side as its public registry shows it: the sender is listed where a party of the cited agreement is meant. */
+function contextOf(delivery: Delivery, registry: Registry, options: MessageOptions, io: Io): Context {
+  const identity = delivery.sender.status === 'proven' ? comparableIdentity(delivery.sender.identity) : null;
+  const envelope = delivery.text === null ? null : parseMessage(delivery.text).envelope;
+  const cited =
+    envelope?.agreement === undefined ? undefined : registry.agreements.get(envelope.agreement)?.agreement;
+  const others = (cited?.parties ?? []).filter(party => party !== OWNER);
+  const party = typeof options.party === 'string' ? options.party : others[0];
+  const listed = party !== undefined && identity !== null && options.stranger !== true;
+  const variable = typeof options.secretEnv === 'string' ? options.secretEnv : null;
+  const secret = variable === null ? undefined : io.env[variable];
+  const receiver: Receiver = {
+    owner: { name: OWNER, addresses: [], timeZone: 'UTC' },
+    registry: null,
+    mail: null,
+    parties: listed
+      ? [{ party, agreements: [], identities: [normalizeAddress(identity) ?? identity], secretEnv: variable }]
+      : [],
+    senders: new Map(),
+  };
+  const secrets = new Map(party === undefined || secret === undefined ? [] : [[party, secret]]);
+  return { receiver, registry, inbox: new Inbox(), secrets };
+}
+
+type Real = { readonly verdict: string; readonly gate: string | null };
+
+/** A true verdict as given: a word, `attempt/schema`, or the JSON of `aimf judge`. */
+async function realVerdict(given: string): Promise<Real> {
+  const word = /^([a-z-]+)(?:\/([a-z]+))?$/.exec(given);
+  if (word !== null) return { verdict: word[1] ?? '', gate: word[2] ?? null };
+  const read = await readBytes(given, BOUNDS.wireBytes);
+  if ('error' in read)
+    throw new CommandError(
+      `--real is a verdict such as accepted or attempt/schema, or the JSON of aimf judge; ${quotable(given)}: ${read.error}`,
+    );
+  try {
+    const { results } = judgeJsonSchema.parse(JSON.parse(new TextDecoder().decode(read.bytes)));
+    const [first] = results;
+    if (results.length === 1 && first?.verdict != null) return { verdict: first.verdict, gate: first.gate };
+  } catch {
+    // What was given is told below, whatever was wrong with it
+  }
+  throw new CommandError(`${quotable(given)} is not the JSON of one judged message (aimf judge FILE --json)`);
+}
+
+function comparison(result: ResultJson, real: Real, same: boolean): string {
+  const words = (one: Real | ResultJson) => `${one.verdict}${one.gate === null ? '' : ` at ${one.gate}`}`;
+  if (same) return `The real verdict is the same: ${words(real)}.\n`;
+  return `The real verdict differs: simulated ${words(result)}, really ${words(real)}. Ask the receiving side before sending again.\n`;
+}

@@ -1,0 +1,18 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/** SHA-256 of bytes, in lower-case hex. */
+export function sha256Hex(bytes: Uint8Array): string {
+  return bytesToHex(sha256(bytes));
+}
+
+/** SHA-256 of a text as UTF-8. */
+export function sha256OfText(text: string): Uint8Array {
+  return sha256(utf8ToBytes(text));
+}
+
+/** HMAC-SHA256 of a text under a key, both as UTF-8, in lower-case hex. */
+export function hmacSha256Hex(key: string, text: string): string {
+  return bytesToHex(hmac(sha256, utf8ToBytes(key), utf8ToBytes(text)));
+}

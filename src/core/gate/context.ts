@@ -1,0 +1,23 @@
+import type { Party, Receiver } from '../registry/receiver.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { Inbox } from './inbox.ts';
+
+/** Everything but the delivery that a verdict depends on: facts, never clients. */
+export type Context = {
+  readonly receiver: Receiver;
+  readonly registry: Registry;
+  /** What was accepted before. */
+  readonly inbox: Inbox;
+  /** Shared secrets by party; a party whose secret is not at hand is absent. */
+  readonly secrets: ReadonlyMap<string, string>;
+};
+
+/** The party that writes as an identity (in the form in which they are compared), or null where nobody does. */
+export function partyOf(receiver: Receiver, identity: string): Party | null {
+  return receiver.parties.find(party => party.identities.includes(identity)) ?? null;
+}
+
+/** Whether an identity is listed at all: a party's, or the owner's own. */
+export function isListed(receiver: Receiver, identity: string): boolean {
+  return receiver.owner.addresses.includes(identity) || partyOf(receiver, identity) !== null;
+}

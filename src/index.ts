@@ -1,0 +1,47 @@
+export { type Agreement, agreementSchema, readAgreement } from './core/agreement/agreement.ts';
+export { type Allowed, allowedUnder } from './core/agreement/allowed.ts';
+export { type Capability, capabilitySchema, readCapability } from './core/agreement/capability.ts';
+export { dayIn, type LifeCycle, lifeCycle } from './core/agreement/life-cycle.ts';
+export { type Limits, type LimitsReading, readLimits } from './core/agreement/limits.ts';
+export { checkScope, type ScopeCheck } from './core/agreement/scope.ts';
+export { BOUNDS } from './core/finding/bounds.ts';
+export { CODES, type Code, GATES, type Gate, gateOf, type Level } from './core/finding/codes.ts';
+export { type Finding, hasError, type Place } from './core/finding/finding.ts';
+export { hmacAuth } from './core/gate/auth.ts';
+export type { Context } from './core/gate/context.ts';
+export { Inbox } from './core/gate/inbox.ts';
+export { judge } from './core/gate/judge.ts';
+export {
+  findingsOf,
+  type GateReport,
+  VERDICTS,
+  type Verdict,
+  type VerdictWord,
+} from './core/gate/verdict.ts';
+export type { DkimFact } from './core/mail/dkim-proof.ts';
+export { type Mail, readMail } from './core/mail/mail.ts';
+export { type ProofPolicy, proveSender } from './core/mail/proof.ts';
+export type { Sender } from './core/mail/sender.ts';
+export { type Delivery, type ReceivedFile, TRANSPORTS, type Transport } from './core/message/delivery.ts';
+export { type Envelope, envelopeSchema } from './core/message/envelope.ts';
+export { formatMessage } from './core/message/format.ts';
+export { mailDelivery } from './core/message/mail-delivery.ts';
+export { parseMessage, type Reading } from './core/message/parse.ts';
+export { type TextWire, textDelivery } from './core/message/text-delivery.ts';
+export {
+  ACTIONS,
+  type Action,
+  FIELD_SCHEMAS,
+  type Fields,
+  type MessageType,
+  TYPES,
+} from './core/message/type.ts';
+export { type Protocol, protocolSchema, readProtocol, standingOf } from './core/registry/protocol.ts';
+export { type Party, type Receiver, readReceiver, receiverSchema } from './core/registry/receiver.ts';
+export { type Registry, type RegistryFile, readRegistry } from './core/registry/registry.ts';
+export { compareVersions } from './core/registry/version.ts';
+export { exitCode } from './core/report/exit.ts';
+export { jsonText, judgeJsonSchema, type ResultJson, resultJson } from './core/report/json.ts';
+export { remedyOf, sentenceOf } from './core/report/sentence.ts';
+export { textReport } from './core/report/text.ts';
+export { WORDING, type Wording } from './core/report/wording.ts';

@@ -1,0 +1,52 @@
+import { dirname, resolve } from 'node:path';
+import { BOUNDS } from '../core/finding/bounds.ts';
+import { type Receiver, readReceiver } from '../core/registry/receiver.ts';
+import type { Registry } from '../core/registry/registry.ts';
+import { readBytes } from './read-bytes.ts';
+import { readRegistryFolder } from './registry-folder.ts';
+
+/** The private file with what it points to: the registry, and each party's secret that the environment holds. */
+export type Setup = {
+  readonly receiver: Receiver;
+  readonly registry: Registry;
+  readonly secrets: ReadonlyMap<string, string>;
+  readonly folder: string;
+};
+
+/** Reads `aimf.yml`, the registry it names (paths are relative to it) and the secrets; an error is in words, never a throw. */
+export async function readSetup(
+  path: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ setup: Setup } | { error: string }> {
+  const read = await readBytes(path, BOUNDS.ownFileBytes);
+  if ('error' in read) {
+    return {
+      error: `The private file ${path} cannot be read: ${read.error}. Name it with --config, or copy aimf.example.yml to aimf.yml`,
+    };
+  }
+  const file = readReceiver(new TextDecoder().decode(read.bytes));
+  if ('faults' in file)
+    return {
+      error: `The private file ${path} is not in order:\n${file.faults.map(one => `  ${one}`).join('\n')}`,
+    };
+  const folder = dirname(resolve(path));
+  const registry = await readRegistryFolder(resolve(folder, file.receiver.registry ?? 'registry'));
+  if ('error' in registry) return registry;
+  return {
+    setup: {
+      receiver: file.receiver,
+      registry: registry.registry,
+      secrets: secretsOf(file.receiver, env),
+      folder,
+    },
+  };
+}
+
+function secretsOf(receiver: Receiver, env: NodeJS.ProcessEnv): Map<string, string> {
+  const secrets = new Map<string, string>();
+  for (const { party, secretEnv } of receiver.parties) {
+    const secret = secretEnv === null ? undefined : env[secretEnv];
+    if (secret !== undefined && secret !== '') secrets.set(party, secret);
+  }
+  return secrets;
+}
