@@ -19,7 +19,7 @@ export type TextFileOptions = {
 };
 
 /**
- * A dropped file or a chat text as a delivery. The files that a FILE_DROP names are read from beside it: regular files only,
+ * A dropped file or a chat text as a delivery. In a folder the files that a FILE_DROP names are read from beside it: regular files
  * and only plain names, so that no name reaches out of the folder. Specification section 2.1.
  */
 export async function textFileDelivery(
@@ -27,7 +27,7 @@ export async function textFileDelivery(
   bytes: Uint8Array,
   options: TextFileOptions,
 ): Promise<Delivery> {
-  const folder = path === '-' ? null : dirname(path);
+  const folder = path === '-' || options.transport !== 'folder' ? null : dirname(path);
   const beside = folder === null ? { files: [], findings: [] } : await filesBeside(folder, bytes);
   const delivery = textDelivery(bytes, {
     transport: options.transport,

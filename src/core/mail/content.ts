@@ -33,7 +33,7 @@ export type Content = {
 export const EMPTY: Content = { text: null, displayText: null, files: [], findings: [] };
 
 /**
- * The body of a mail: the first inline text/plain part without a name is its text, inline text/html is compared with it,
+ * The body of a mail: the first text/plain part that is no attachment is its text, inline text/html is compared with it,
  * and every other part is a file. Gives the findings of the parts and of the text, `text-part-missing`,
  * `text-part-extra`, `alternative-differs` and `attachment-undecodable`. Specification section 2.3.
  */
@@ -47,7 +47,9 @@ export function readContent(bytes: Uint8Array, bodyStart: number, fields: readon
   const files: MailFile[] = [];
   for (const leaf of parts.leaves) {
     const read = !leaf.attachment && leaf.names.length === 0;
-    if (read && leaf.mediaType === 'text/plain') texts.push(leaf);
+    // A name does not make the first text a file: only a mark as an attachment does
+    const isText = leaf.mediaType === 'text/plain' && (read || (!leaf.attachment && texts.length === 0));
+    if (isText) texts.push(leaf);
     else if (read && leaf.mediaType === 'text/html') {
       pageBytes += Math.min(leaf.raw.length, BOUNDS.htmlPartBytes);
       pages.push(pageBytes <= BOUNDS.htmlBytes ? readPage(leaf, findings) : []);
