@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { run } from './fake-io.test-support.ts';
-import { generatedFiles } from './generate.ts';
 import { projectPath } from './project-files.ts';
 
 const CONFIG = projectPath('samples/aimf.yml');
@@ -378,12 +377,6 @@ test('every command has help with an example', async () => {
     const { code, out } = await run([...name.split(' '), '--help']);
     expect([name, code]).toEqual([name, 0]);
     expect(out).toContain('Example:\n  aimf ');
-  }
-});
-
-test('the generated files are as they would be generated', async () => {
-  for (const [path, text] of await generatedFiles()) {
-    expect(await readFile(projectPath(path), 'utf8'), path).toBe(text);
   }
 });
 

@@ -49,6 +49,8 @@ function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   addMessageCommands(program, io, done);
   addRegistryCommands(program, io, done);
   addUpdateCommands(program, io, done);
+  addPostingCommands(program, io, done);
+  addReleaseCommands(program, io, done);
   program
     .command('tour')
     .description('judge the sample mailbox of this repository')
@@ -183,14 +185,62 @@ function addUpdateCommands(program: Command, io: Io, done: Done): void {
       const { verifyPromptCommand } = await import('./verify-prompt.ts');
       done(await verifyPromptCommand(file, options, io));
     });
-  const posting = program.command('posting').description('keep the public documents in step');
-  posting
-    .command('build')
+}
+
+function addReleaseCommands(program: Command, io: Io, done: Done): void {
+  program
+    .command('release')
+    .description('write what goes out with the posting at HEAD; nothing is sent')
+    .option('--out <folder>', 'where to write it', 'release')
+    .option('--config <file>', 'the private receiver file, for the addresses (default: example addresses)')
+    .option('--repo <folder>', 'the checkout', '.')
+    .option('--dry-run', 'say what would be written and write nothing')
+    .option('--json', 'print the machine form')
+    .addHelpText('after', '\nExample:\n  aimf release --out release --config aimf.yml')
+    .action(async options => done(await (await import('./release.ts')).releaseCommand(options, io)));
+  program
+    .command('acks')
+    .description('say which agreements have acknowledged the version in force, and which are overdue')
+    .option('--registry <folder>', 'the folder', 'registry')
+    .option('--overdue', 'only those that are overdue')
+    .option('--json', 'print the machine form')
+    .addHelpText('after', '\nExample:\n  aimf acks --overdue')
+    .action(async options => done(await (await import('./acks.ts')).acksCommand(options, io)));
+}
+
+function addPostingCommands(program: Command, io: Io, done: Done): void {
+  const posting = program
+    .command('posting')
+    .description('change all public surfaces together, or not at all');
+  const inRepo = (command: Command) => command.option('--repo <folder>', 'the checkout', '.');
+  inRepo(posting.command('init'))
+    .description('write a posting manifest for a repository that has none')
+    .option('--repository <owner/name>', 'the canonical repository (default: the remote "origin")')
+    .option('--owner <login:id>', "the owner's login and numeric user id")
+    .addHelpText(
+      'after',
+      '\nExample:\n  aimf posting init --repository andrewdhorowitz/aimf-protocol --owner andrewdhorowitz:1234',
+    )
+    .action(async options => done(await (await import('./posting.ts')).postingInit(options, io)));
+  inRepo(posting.command('check'))
+    .description('say whether a change is a complete posting')
+    .option('--base <ref>', 'what it is to be merged into (default: the branch of the manifest, at origin)')
+    .option('--head <ref>', 'the change (default: HEAD)')
+    .option('--json', 'print the machine form')
+    .addHelpText('after', '\nExample:\n  aimf posting check --base origin/main')
+    .action(async options => done(await (await import('./posting.ts')).postingCheck(options, io)));
+  inRepo(posting.command('prepare'))
+    .description('turn edited documents or registry files into a complete posting')
+    .requiredOption('--summary <text>', 'one line that says what changed')
+    .option('--base <ref>', 'what it is to be merged into (default: the branch of the manifest, at origin)')
+    .option('--version <vX.Y>', "the new version (default: the base's, its minor part raised)")
+    .option('--effective <date>', 'when it takes effect (default: 7 days from today, UTC)')
+    .option('--credit <party>', 'the party that proposed it')
+    .option('--dry-run', 'print the plan and write nothing')
+    .addHelpText('after', '\nExample:\n  aimf posting prepare --summary "STATUS may carry a link" --dry-run')
+    .action(async options => done(await (await import('./posting.ts')).postingPrepare(options, io)));
+  inRepo(posting.command('build'))
     .description('write every generated file anew')
     .addHelpText('after', '\nExample:\n  aimf posting build')
-    .action(async () => {
-      const { writeGeneratedFiles } = await import('./generate.ts');
-      for (const path of await writeGeneratedFiles()) io.out(`${path}\n`);
-      done(0);
-    });
+    .action(async options => done(await (await import('./posting.ts')).postingBuild(options, io)));
 }

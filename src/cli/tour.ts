@@ -6,6 +6,7 @@ import { textReport } from '../core/report/text.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
 import { type JudgeOptions, judgeFiles } from './judge.ts';
 import { paintFor } from './paint.ts';
+import { tourPosting } from './tour-posting.ts';
 
 /** The moment at which the samples arrive, so that the tour reads the same on any day. */
 const ARRIVAL = '2026-11-30T14:30:00Z';
@@ -35,6 +36,7 @@ export async function tourCommand(io: Io): Promise<ExitCode> {
       paint,
     ),
   );
+  await tourPosting(io);
   io.out(
     `\nNext: npx aimf judge FILE --config samples/aimf.yml   your own message\n      npx aimf --help                                  everything else\n`,
   );

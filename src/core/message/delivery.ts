@@ -1,20 +1,13 @@
 import type { Finding } from '../finding/finding.ts';
+import type { MailFile } from '../mail/content.ts';
 import type { Sender } from '../mail/sender.ts';
 
 /** The wires a message can arrive on (specification section 2). */
 export const TRANSPORTS = ['email', 'folder', 'chat', 'github', 'direct', 'inbox'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
-/** A file that came with a message, as it arrived; `names` are all readings of its name, the first the one meant. */
-export type ReceivedFile = {
-  readonly names: readonly string[];
-  readonly mediaType: string;
-  /** An inline part with a Content-ID: counted for size and safety, and need not be named (spec 5.1). */
-  readonly inline: boolean;
-  readonly bytes: Uint8Array;
-  /** Bytes as they travelled, before a transfer encoding was taken off. */
-  readonly encodedBytes: number;
-};
+/** A file that came with a message, whatever the wire: all readings of its name, and its bytes. */
+export type ReceivedFile = MailFile;
 
 /**
  * What one wire delivered, whatever the wire: the text, the files, and what the wire itself proved. `text` is null where

@@ -1,0 +1,31 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type LedgerRow, ledgerOf, readAcks } from '../core/registry/acks.ts';
+import type { Protocol } from '../core/registry/protocol.ts';
+import type { RegistryFault, RegistryFile } from '../core/registry/registry.ts';
+import { readRegistryFolder } from '../transport/registry-folder.ts';
+
+/** Who has acknowledged the version in force, and the records that could not be read. */
+export type Ledger = {
+  readonly protocol: Protocol;
+  readonly rows: readonly LedgerRow[];
+  readonly faults: readonly RegistryFault[];
+};
+
+/** The ledger of a registry's folder on a day (`YYYY-MM-DD`), or why there is none (specification section 9.5). */
+export async function readLedger(folder: string, today: string): Promise<Ledger | { error: string }> {
+  const read = await readRegistryFolder(folder);
+  if ('error' in read) return read;
+  const { protocol } = read.registry;
+  if (protocol === null) return { error: `${folder}/protocol.yml is missing or cannot be read` };
+  const { acks, faults } = readAcks(await ackFiles(folder));
+  return { protocol, rows: ledgerOf({ ...read.registry, protocol }, acks, today), faults };
+}
+
+async function ackFiles(folder: string): Promise<readonly RegistryFile[]> {
+  const names = await readdir(join(folder, 'acks'), { recursive: true, encoding: 'utf8' }).catch(() => []);
+  const paths = names.filter(name => /\.ya?ml$/.test(name)).map(name => `acks/${name.replaceAll('\\', '/')}`);
+  return Promise.all(
+    paths.sort().map(async path => ({ path, text: await readFile(join(folder, path), 'utf8') })),
+  );
+}
