@@ -79,7 +79,7 @@ export const WORDING = {
     remedy: 'Send the mail with a program that writes clean headers',
   },
   'authserv-missing': {
-    sentence: 'No Authentication-Results of {id} stand above the message, so nothing proves its sender',
+    sentence: 'No Authentication-Results[ of {id}] stand above the message, so nothing proves its sender',
     remedy: 'Check that this mailbox adds them and that authserv_id in the private file is its name',
   },
   'authserv-unreadable': {
