@@ -130,7 +130,7 @@ export const WORDING = {
   },
 
   'mail-too-large': {
-    sentence: 'The mail is {bytes} bytes, more than the {limit} that are read',
+    sentence: 'The message is {bytes} bytes or more, over the {limit} that are read',
     remedy: 'Send fewer or smaller files',
   },
   'mail-too-many-parts': {
