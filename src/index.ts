@@ -4,6 +4,9 @@ export { type Capability, capabilitySchema, readCapability } from './core/agreem
 export { dayIn, type LifeCycle, lifeCycle } from './core/agreement/life-cycle.ts';
 export { type Limits, type LimitsReading, readLimits } from './core/agreement/limits.ts';
 export { checkScope, type ScopeCheck } from './core/agreement/scope.ts';
+export { schemaFiles } from './core/document/schemas.ts';
+export { type Canonical, type Shown, updatePrompt } from './core/document/update-prompt.ts';
+export { type Vector, type Vectors, vectorsPage, vectorsSchema } from './core/document/vectors-page.ts';
 export { BOUNDS } from './core/finding/bounds.ts';
 export { CODES, type Code, GATES, type Gate, gateOf, type Level } from './core/finding/codes.ts';
 export { type Finding, hasError, type Place } from './core/finding/finding.ts';
@@ -22,6 +25,14 @@ export type { DkimFact } from './core/mail/dkim-proof.ts';
 export { type Mail, readMail } from './core/mail/mail.ts';
 export { type ProofPolicy, proveSender } from './core/mail/proof.ts';
 export type { Sender } from './core/mail/sender.ts';
+export {
+  type Announced,
+  acknowledgementFields,
+  announcementFields,
+  readAcknowledgement,
+  readAnnouncement,
+  UPDATE_TOPIC,
+} from './core/message/acknowledgement.ts';
 export { type Delivery, type ReceivedFile, TRANSPORTS, type Transport } from './core/message/delivery.ts';
 export { type Envelope, envelopeSchema } from './core/message/envelope.ts';
 export { formatMessage } from './core/message/format.ts';
@@ -36,9 +47,15 @@ export {
   type MessageType,
   TYPES,
 } from './core/message/type.ts';
+export { addressesIn, checkRegistry } from './core/registry/check.ts';
 export { type Protocol, protocolSchema, readProtocol, standingOf } from './core/registry/protocol.ts';
 export { type Party, type Receiver, readReceiver, receiverSchema } from './core/registry/receiver.ts';
-export { type Registry, type RegistryFile, readRegistry } from './core/registry/registry.ts';
+export {
+  type Registry,
+  type RegistryFault,
+  type RegistryFile,
+  readRegistry,
+} from './core/registry/registry.ts';
 export { compareVersions } from './core/registry/version.ts';
 export { exitCode } from './core/report/exit.ts';
 export { jsonText, judgeJsonSchema, type ResultJson, resultJson } from './core/report/json.ts';

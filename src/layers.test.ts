@@ -108,6 +108,13 @@ describe('layers', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('the public API has something of every folder of the core (DESIGN 3)', () => {
+    const folders = (paths: readonly (string | null)[]) =>
+      new Set(paths.flatMap(path => (path?.startsWith('core/') === true ? [path.split('/')[1]] : [])));
+    const exported = folders(edges.filter(({ path }) => path === 'index.ts').map(({ to }) => to));
+    expect([...folders(sources.map(({ path }) => path))].filter(one => !exported.has(one))).toEqual([]);
+  });
+
   it.each(Object.entries(DOORS))('%s has one door, %s (DESIGN 7)', (library, door) => {
     const users = sources.filter(({ text }) => {
       const types = typeImportsOf(text);

@@ -251,7 +251,9 @@ describe('aimf compose and aimf simulate', () => {
     const judged = await run(['judge', sample('inbox/04-colon.eml'), '--config', CONFIG, '--json']);
     const differs = await run(['simulate', ...status, '--real', await scratch('real.json', judged.out)]);
     expect([differs.code, differs.out]).toEqual([1, expect.stringContaining('really attempt at schema')]);
-    expect((await run(['simulate', ...status, '--real', 'no such file'])).code).toBe(2);
+    for (const real of ['no such file', 'good', 'attempt/envelope', 'attempt/schema/type']) {
+      expect((await run(['simulate', ...status, '--real', real])).code).toBe(2);
+    }
   });
 
   test('simulate shows a first contact as an access request (9.7)', async () => {

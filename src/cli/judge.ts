@@ -9,7 +9,7 @@ import { quotable } from '../core/report/sentence.ts';
 import { textReport } from '../core/report/text.ts';
 import type { Resolver } from '../transport/dns.ts';
 import { type MailProof, mailFileDelivery } from '../transport/mail-file.ts';
-import { readBytes } from '../transport/read-bytes.ts';
+import { readBytes, readStart } from '../transport/read-bytes.ts';
 import { readSetup, type Setup } from '../transport/receiver-file.ts';
 import { textFileDelivery } from '../transport/text-file.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
@@ -77,7 +77,7 @@ type Wire = {
 async function deliver(file: string, wire: Wire, io: Io): Promise<Delivery | { error: string }> {
   if (file === '-') return textFileDelivery(file, await io.stdin(), wire);
   if (!/\.eml$/i.test(file)) {
-    const read = await readBytes(file, BOUNDS.wireBytes);
+    const read = await readStart(file, BOUNDS.wireBytes + 1);
     return 'bytes' in read ? textFileDelivery(file, read.bytes, wire) : read;
   }
   return mailFileDelivery(file, wire.proof, wire.received);

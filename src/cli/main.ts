@@ -1,11 +1,18 @@
 import { createInterface } from 'node:readline/promises';
+import { BOUNDS } from '../core/finding/bounds.ts';
 import { runCli } from './program.ts';
 
 const { argv, env, stdin, stdout, stderr } = process;
 
+/** Standard input, and no more of it than shows that it is too large. */
 async function readStdin(): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of stdin) chunks.push(chunk);
+  let size = 0;
+  for await (const chunk of stdin) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > BOUNDS.wireBytes) break;
+  }
   return new Uint8Array(Buffer.concat(chunks));
 }
 

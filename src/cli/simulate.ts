@@ -1,7 +1,9 @@
 import { BOUNDS } from '../core/finding/bounds.ts';
+import { GATES } from '../core/finding/codes.ts';
 import type { Context } from '../core/gate/context.ts';
 import { Inbox } from '../core/gate/inbox.ts';
 import { judge } from '../core/gate/judge.ts';
+import { VERDICTS } from '../core/gate/verdict.ts';
 import { normalizeAddress } from '../core/mail/address.ts';
 import type { Delivery, Transport } from '../core/message/delivery.ts';
 import { TRANSPORTS } from '../core/message/delivery.ts';
@@ -147,8 +149,9 @@ type Real = { readonly verdict: string; readonly gate: string | null };
 
 /** A true verdict as given: a word, `attempt/schema`, or the JSON of `aimf judge`. */
 async function realVerdict(given: string): Promise<Real> {
-  const word = /^([a-z-]+)(?:\/([a-z]+))?$/.exec(given);
-  if (word !== null) return { verdict: word[1] ?? '', gate: word[2] ?? null };
+  const [verdict = '', gate = null, more] = given.split('/');
+  const known = isOneOf(VERDICTS, verdict) && (gate === null || isOneOf(GATES, gate)) && more === undefined;
+  if (known) return { verdict, gate };
   const read = await readBytes(given, BOUNDS.wireBytes);
   if ('error' in read)
     throw new CommandError(
@@ -162,6 +165,10 @@ async function realVerdict(given: string): Promise<Real> {
     // What was given is told below, whatever was wrong with it
   }
   throw new CommandError(`${quotable(given)} is not the JSON of one judged message (aimf judge FILE --json)`);
+}
+
+function isOneOf(words: readonly string[], word: string): boolean {
+  return words.includes(word);
 }
 
 function comparison(result: ResultJson, real: Real, same: boolean): string {

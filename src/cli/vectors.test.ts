@@ -46,7 +46,7 @@ function world(): Io & { text: () => string } {
   };
 }
 
-describe('the published vectors (§7.3)', () => {
+describe('the published vectors (7.3)', () => {
   for (const vector of set.vectors) {
     const after = vector.after === undefined ? '' : ` after ${vector.after.length}`;
     test(`${vector.file}${after}: ${vector.why}`, async () => {
@@ -69,7 +69,7 @@ describe('the published vectors (§7.3)', () => {
   });
 });
 
-describe('vectorsCommand (§7.3)', () => {
+describe('vectorsCommand (7.3)', () => {
   let folder = '';
 
   beforeAll(async () => {
@@ -163,7 +163,7 @@ describe('vectorsCommand (§7.3)', () => {
   });
 });
 
-describe('runVectors against another implementation (§7.3)', () => {
+describe('runVectors against another implementation (7.3)', () => {
   const one = few('types/note-valid.md');
   const answer = { aimf: 1, results: [{ verdict: 'accepted', gate: null }] };
 

@@ -32,16 +32,16 @@ export async function textFileDelivery(
   const delivery = textDelivery(bytes, {
     transport: options.transport,
     received: options.received,
-    sender: senderOf(options.identity),
+    sender: senderOf(options),
     fileName: options.transport === 'folder' && path !== '-' ? basename(path) : null,
     files: beside.files,
   });
   return { ...delivery, findings: [...delivery.findings, ...beside.findings] };
 }
 
-function senderOf(identity: string | null): Sender {
+function senderOf({ identity, transport }: TextFileOptions): Sender {
   if (identity === null) return { status: 'unproven', claimed: null, findings: [] };
-  const by = 'account';
+  const by = transport === 'folder' ? 'folder' : 'account';
   return { status: 'proven', identity, by, findings: [finding('sender-proven', { identity, by })] };
 }
 

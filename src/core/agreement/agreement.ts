@@ -41,7 +41,7 @@ export const agreementSchema = z.strictObject({
 });
 export type Agreement = z.infer<typeof agreementSchema>;
 
-/** Reads one agreement file: the agreement, or what is wrong with it in words, one fault per place. */
+/** Reads one agreement file: the agreement, or what is wrong with it in words, one fault per place (section 8.2). */
 export function readAgreement(text: string): { agreement: Agreement } | { faults: readonly string[] } {
   const file = readYamlFile(text);
   if (file.fault !== null) return { faults: [file.fault] };
@@ -51,7 +51,10 @@ export function readAgreement(text: string): { agreement: Agreement } | { faults
     : { faults: describeIssues(result.error.issues, file.value) };
 }
 
-/** zod's issues about `value` in words: where, and what was expected. Shared by every file of ours that has a schema. */
+/**
+ * zod's issues about `value` in words: where, and what was expected. Shared by every file of ours that has a schema
+ * (section 8.2).
+ */
 export function describeIssues(issues: readonly z.core.$ZodIssue[], value: unknown): readonly string[] {
   return issues.map(issue => {
     const where = issue.path.length === 0 ? 'the file' : issue.path.map(String).join('.');

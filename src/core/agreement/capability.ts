@@ -13,7 +13,7 @@ export const capabilitySchema = z.strictObject({
 });
 export type Capability = z.infer<typeof capabilitySchema>;
 
-/** Reads one capability statement: the statement, or what is wrong with it in words. */
+/** Reads one capability statement: the statement, or what is wrong with it in words (specification section 8.1). */
 export function readCapability(text: string): { capability: Capability } | { faults: readonly string[] } {
   const file = readYamlFile(text);
   if (file.fault !== null) return { faults: [file.fault] };

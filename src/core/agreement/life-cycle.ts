@@ -19,7 +19,9 @@ const QUARTER = 900_000;
 type Calendar = { readonly format: Intl.DateTimeFormat; slot: number; day: string };
 const calendars = new Map<string, Calendar>();
 
-/** The calendar day (`YYYY-MM-DD`) on which a moment (milliseconds since the epoch) falls in a time zone. */
+/**
+ * The calendar day (`YYYY-MM-DD`) on which a moment (milliseconds since the epoch) falls in a time zone (section 8.6).
+ */
 export function dayIn(timeZone: string, moment: number): string {
   let calendar = calendars.get(timeZone);
   if (calendar === undefined) {

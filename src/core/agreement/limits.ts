@@ -1,4 +1,4 @@
-/** What an agreement lets one message, and one day, carry; an absent figure limits nothing (specification section 8.5). */
+/** What an agreement lets one message, and one day, carry; an absent figure limits nothing (section 8.5). */
 export type Limits = {
   readonly files?: number;
   /** Decoded bytes of all files of one message. */
@@ -46,7 +46,7 @@ export function readLimits(text: string): LimitsReading {
   return { limits, unreadable };
 }
 
-/** The smaller of each figure of two limits. */
+/** The smaller of each figure of two limits (specification section 8.5). */
 export function strictest(one: Limits, other: Limits): Limits {
   const files = least(one.files, other.files);
   const bytes = least(one.bytes, other.bytes);

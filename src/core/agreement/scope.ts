@@ -44,7 +44,10 @@ function isAskedFor(type: MessageType, fields: Fields): boolean {
   return type === 'NOTE' && texts(fields.subject).some(subject => subject.startsWith('Proposal:'));
 }
 
-/** Whether a text matches a pattern of literal characters, `*` (any run) and `?` (any one), ignoring case. */
+/**
+ * Whether a text matches a pattern of literal characters, `*` (any run) and `?` (any one), ignoring case (section
+ * 8.7).
+ */
 export function matchesPattern(text: string, pattern: string): boolean {
   const name = [...text.normalize('NFC').toLowerCase()];
   const glob = [...pattern.normalize('NFC').toLowerCase()];

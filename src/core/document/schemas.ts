@@ -29,7 +29,9 @@ export const PUBLISHED: ReadonlyMap<string, Published> = new Map<string, Publish
   ['judge.json', { title: 'What aimf judge --json prints', schema: judgeJsonSchema }],
 ]);
 
-/** The files of `spec/schema/`: each name with the JSON Schema (draft 2020-12) that is emitted from zod. */
+/**
+ * The files of `spec/schema/`: each name with the JSON Schema (draft 2020-12) that is emitted from zod (section 7.3).
+ */
 export function schemaFiles(): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const [file, { title, schema }] of PUBLISHED) {

@@ -21,7 +21,7 @@ function setOf(...vectors: Vector[]): Vectors {
   return { version: 'v1.10', at: '2026-10-26T21:30:00Z', dns: 'dns.json', env: {}, vectors };
 }
 
-describe('vectors and codes (§7.3)', () => {
+describe('vectors and codes (7.3)', () => {
   test.each(codes)('the code %s stands in at least one vector', code => {
     expect(set.vectors.some(one => one.codes.includes(code))).toBe(true);
   });
@@ -59,7 +59,7 @@ describe('vectors and codes (§7.3)', () => {
   });
 });
 
-describe('vectorsPage (§7.3)', () => {
+describe('vectorsPage (7.3)', () => {
   test('the page in test-vectors/ is the generated one', () => {
     expect(readFileSync(new URL('README.md', folder), 'utf8')).toBe(vectorsPage(set));
   });

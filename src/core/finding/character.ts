@@ -11,24 +11,27 @@ const HIDDEN =
 const FIRST_HIDDEN = new RegExp(`[${HIDDEN}]`, 'u');
 const ALL_HIDDEN = new RegExp(`[${HIDDEN}]`, 'gu');
 
-/** The offset of the first character that could deceive a reader, or -1. */
+/** The offset of the first character that could deceive a reader, or -1 (specification section 3.2). */
 export function hiddenCharacterAt(text: string): number {
   return text.search(FIRST_HIDDEN);
 }
 
-/** How many such characters the text has. */
+/** How many such characters the text has (specification section 3.2). */
 export function countHiddenCharacters(text: string): number {
   let count = 0;
   for (const _ of text.matchAll(ALL_HIDDEN)) count++;
   return count;
 }
 
-/** The text with each such character written out as `\u{202e}`, so that it can neither repaint nor forge a line. */
+/**
+ * The text with each such character written out as `\u{202e}`, so that it can neither repaint nor forge a line
+ * (section 3.2).
+ */
 export function escapeHidden(text: string): string {
   return FIRST_HIDDEN.test(text) ? text.replaceAll(ALL_HIDDEN, character => `\\u{${hex(character)}}`) : text;
 }
 
-/** A character's code point as people write it: `U+202E`. */
+/** A character's code point as people write it: `U+202E` (specification section 3.2). */
 export function codePointName(character: string): string {
   return `U+${hex(character).toUpperCase().padStart(4, '0')}`;
 }

@@ -153,7 +153,7 @@ export const CODES = {
 
 export type Code = keyof typeof CODES;
 
-/** The gate that reports findings of `code`, or null where it is about the message as a whole. */
+/** The gate that reports findings of `code`, or null where it is about the message as a whole (section 6). */
 export function gateOf(code: Code): Gate | null {
   return CODES[code].gate;
 }

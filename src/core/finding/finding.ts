@@ -14,12 +14,12 @@ export type Finding = {
   readonly level: Level;
 };
 
-/** A finding of `code`; its level comes from the table of codes. */
+/** A finding of `code`; its level comes from the table of codes (specification section 1.2). */
 export function finding(code: Code, args: Args = {}, place: Place = {}): Finding {
   return { code, args, place, level: CODES[code].level };
 }
 
-/** Whether any finding of the list stops the message. */
+/** Whether any finding of the list stops the message (specification section 1.2). */
 export function hasError(findings: readonly Pick<Finding, 'level'>[]): boolean {
   return findings.some(one => one.level === 'error');
 }

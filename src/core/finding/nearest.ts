@@ -1,4 +1,7 @@
-/** The known word that a mistyped one most likely meant, or null where none is near (at most two edits away). */
+/**
+ * The known word that a mistyped one most likely meant, or null where none is near (at most two edits away) (section
+ * 3.4).
+ */
 export function nearest(word: string, known: readonly string[]): string | null {
   if (word.length > 40) return null;
   const plain = fold(word);

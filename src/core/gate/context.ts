@@ -12,12 +12,15 @@ export type Context = {
   readonly secrets: ReadonlyMap<string, string>;
 };
 
-/** The party that writes as an identity (in the form in which they are compared), or null where nobody does. */
+/**
+ * The party that writes as an identity (in the form in which they are compared), or null where nobody does (section
+ * 6.1).
+ */
 export function partyOf(receiver: Receiver, identity: string): Party | null {
   return receiver.parties.find(party => party.identities.includes(identity)) ?? null;
 }
 
-/** Whether an identity is listed at all: a party's, or the owner's own. */
+/** Whether an identity is listed at all: a party's, or the owner's own (specification section 6.1). */
 export function isListed(receiver: Receiver, identity: string): boolean {
   return receiver.owner.addresses.includes(identity) || partyOf(receiver, identity) !== null;
 }

@@ -33,7 +33,10 @@ export class Inbox {
   }
 }
 
-/** SHA-256, in hex, of what a message says: its text with line ends and BOM aside, and its files with their names. */
+/**
+ * SHA-256, in hex, of what a message says: its text with line ends and BOM aside, and its files with their names
+ * (section 6.7).
+ */
 export function contentHash(delivery: Delivery): string {
   const text = (delivery.text ?? '')
     .replace(/^\ufeff/, '')

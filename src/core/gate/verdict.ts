@@ -34,12 +34,12 @@ export type Verdict = {
   readonly attachments: readonly Attachment[];
 };
 
-/** Every finding of a verdict, about the whole first, then in gate order. */
+/** Every finding of a verdict, about the whole first, then in gate order (specification section 6). */
 export function findingsOf(verdict: Verdict): readonly Finding[] {
   return [...verdict.about, ...verdict.gates.flatMap(one => one.findings)];
 }
 
-/** The four gates as skipped, for a message that never met them. */
+/** The four gates as skipped, for a message that never met them (specification section 6). */
 export function skippedGates(): readonly GateReport[] {
   return GATES.map(gate => ({ gate, result: 'skipped', findings: [] }));
 }

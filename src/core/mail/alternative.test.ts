@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ENVELOPE_FIELDS } from '../message/envelope.ts';
+import { compareAlternative } from './alternative.ts';
 import { readMail } from './mail.ts';
 
 const TEXT = [
@@ -129,4 +131,13 @@ describe('an HTML part beside the text', () => {
     const text = TEXT.toSpliced(1, 0, '# a comment');
     expect(differing(page(...text), text)).toEqual([]);
   });
+
+  it.each(ENVELOPE_FIELDS.filter(field => field !== 'format'))(
+    'compares %s, as every field of the envelope (2.3, 3.4)',
+    field => {
+      const text = `format: AIMF/1\n${field}: one`;
+      const lines = ['format: AIMF/1', `${field}: two`];
+      expect(compareAlternative(text, lines, true).map(one => one.place.field)).toEqual([field]);
+    },
+  );
 });

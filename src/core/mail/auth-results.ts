@@ -28,7 +28,7 @@ export function parseAuthResults(value: string): AuthResults | null {
   const cursor = new Cursor(value);
   cursor.skip();
   const authservId = cursor.value();
-  if (authservId === null) return null;
+  if (authservId === null || authservId === '') return null;
   cursor.skip();
   const version = cursor.digits() || null;
   cursor.skip();

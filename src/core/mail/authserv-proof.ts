@@ -16,9 +16,11 @@ const OWN: ReadonlySet<string> = new Set([
 /**
  * The findings of a proof by Authentication-Results: the first run of such fields with the pinned id above the mail's own
  * fields is read together, and proves the From domain where every DMARC result in it is a pass of that domain. Gives
- * `authserv-missing`, `authserv-not-passed` and the note `authserv-unreadable`. Specification section 2.2.
+ * `authserv-missing`, `authserv-not-passed` and the note `authserv-unreadable`; an empty `id` pins nothing, and then no
+ * field is read. Specification section 2.2.
  */
 export function proveByAuthserv(fields: readonly HeaderField[], from: string, id: string): Finding[] {
+  if (id === '') return [finding('authserv-missing', { id })];
   const { run, unreadable } = readRun(fields, id.toLowerCase());
   const notes = unreadable > 0 ? [finding('authserv-unreadable', { count: unreadable })] : [];
   if (run.length === 0) return [finding('authserv-missing', { id }), ...notes];

@@ -15,7 +15,7 @@ export function decodeStrictly(bytes: Uint8Array, charset: string): string | nul
   }
 }
 
-/** `bytes` for looking at only: unknown charsets are read as UTF-8, and broken bytes become U+FFFD. */
+/** `bytes` for looking at only: unknown charsets are read as UTF-8, and broken bytes become U+FFFD (section 2.3). */
 export function decodeForDisplay(bytes: Uint8Array, charset: string): string {
   try {
     return new TextDecoder(charset).decode(bytes);

@@ -144,6 +144,14 @@ describe('proveSender by authserv', () => {
     expect(sender.findings).toMatchObject([{ code: 'authserv-not-passed', args: { result } }]);
   });
 
+  it('reads nothing where no id is pinned, not even a field whose id is empty (2.2)', () => {
+    for (const line of [PASS, 'Authentication-Results: ""; dmarc=pass header.from=example.com']) {
+      const sender = authserv([line, ...OWN], '');
+      expect(sender.status).toBe('unproven');
+      expect(sender.findings.map(one => one.code)).toEqual(['authserv-missing']);
+    }
+  });
+
   it('reads the whole run: a second field of it can undo the first (2.2)', () => {
     const sender = authserv([
       PASS,

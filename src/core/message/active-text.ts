@@ -56,7 +56,9 @@ export function activeText(bytes: Uint8Array, name: string): string | null {
   return activeMarkup(text, drawing);
 }
 
-/** Whether this is a saved web page (MHTML), which begins as a mail does; not for a file that is a mail. */
+/**
+ * Whether this is a saved web page (MHTML), which begins as a mail does; not for a file that is a mail (section 5.3).
+ */
 export function isWebArchive(bytes: Uint8Array): boolean {
   const start = textStart(bytes);
   const head = folded(bytes.subarray(start, start + HEAD));

@@ -42,7 +42,7 @@ export function checkFiles(files: readonly ReceivedFile[], naming: Naming): read
   return [...checkAmount(files), ...checkNames(files), ...checkNaming(files, naming)];
 }
 
-/** The names that a FILE_DROP's `filename` gives, in NFC; empty where it cannot be read. */
+/** The names that a FILE_DROP's `filename` gives, in NFC; empty where it cannot be read (specification section 5.1). */
 export function namedFiles(fields: Fields | null): readonly string[] {
   const filename = fields?.filename;
   if (filename === undefined) return [];

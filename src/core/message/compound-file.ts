@@ -16,7 +16,9 @@ const LARGEST = 0xfffffffa;
 const HEADER_DIFAT = 109;
 const CUTOFF = 4096;
 
-/** Whether the file begins as an OLE compound file: an old Office file, an installer, an Outlook message. */
+/**
+ * Whether the file begins as an OLE compound file: an old Office file, an installer, an Outlook message (section 5.3).
+ */
 export function hasCompoundSignature(bytes: Uint8Array): boolean {
   return hasAt(bytes, 0, SIGNATURE);
 }

@@ -104,7 +104,7 @@ export function uninspectableName(name: string): string | null {
   return null;
 }
 
-/** The last ending of `name` in lower case, without the dot; empty where it has none. */
+/** The last ending of `name` in lower case, without the dot; empty where it has none (specification section 5.3). */
 export function lastExtension(name: string): string {
   const parts = replaceHidden(name, '').normalize('NFKC').split('.');
   const end = lastPart(parts);

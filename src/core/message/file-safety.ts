@@ -55,7 +55,10 @@ export function fileSafety(file: ReceivedFile): readonly Finding[] {
   return findings;
 }
 
-/** Whether the file is a mail of its own: it is not opened here, and the message in it is none of this one's. */
+/**
+ * Whether the file is a mail of its own: it is not opened here, and the message in it is none of this one's (section
+ * 2.3).
+ */
 export function isNestedMessage(file: ReceivedFile): boolean {
   const type = mediaType(file);
   return (

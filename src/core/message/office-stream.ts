@@ -31,7 +31,10 @@ export function workbookFaults(bytes: Uint8Array): ContentFaults {
   return BROKEN;
 }
 
-/** What the header of an old Word file says: encrypted, or of a Word whose macros stand in the text itself. */
+/**
+ * What the header of an old Word file says: encrypted, or of a Word whose macros stand in the text itself (section
+ * 5.3).
+ */
 export function wordFaults(bytes: Uint8Array): ContentFaults {
   if (bytes.length < 32) return BROKEN;
   const magic = u16(bytes, 0);

@@ -234,6 +234,7 @@ describe('parseMessage', () => {
       const text = NOTE.replace('dana@example.com', 'dana');
       expect(parseMessage(text, 'label')).toMatchObject({ envelope: { from: 'dana' }, findings: [] });
       expect(codes(parseMessage(NOTE, 'label'))).toEqual(['field-invalid']);
+      expect(JSON.stringify(parseMessage(NOTE, 'label').findings)).not.toContain('@');
       expect(codes(parseMessage(text.replace('\n\n', '\nauth: hunter2\n\n'), 'label'))).toEqual([
         'field-unknown',
       ]);

@@ -14,6 +14,7 @@ describe('isAimfShaped', () => {
     ['a format line without a space', 'format:AIMF/1'],
     ['an envelope field on the first line', 'id: 7\nhello'],
     ['another envelope field on the first line', 'reply_to: none'],
+    ['an envelope field with a space before its colon', 'format : AIMF/1'],
   ])('%s has the shape (3.1)', (_, text) => {
     expect(isAimfShaped(text, null)).toBe(true);
   });
@@ -28,6 +29,8 @@ describe('isAimfShaped', () => {
     ['a field name without a colon', 'from Dana with love'],
     ['a field further down', 'Hello\nid: 7\nfrom: dana@example.com'],
     ['a hyphenated word', 'id-card: lost'],
+    ['a sentence that begins like a field', 'id like to ask you something: when do we meet?'],
+    ['another such sentence', 'from here on: no news'],
   ])('%s has not (3.1)', (_, text) => {
     expect(isAimfShaped(text, null)).toBe(false);
   });

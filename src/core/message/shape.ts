@@ -3,13 +3,13 @@ import { lineAt } from './block.ts';
 import { ENVELOPE_FIELDS } from './envelope.ts';
 import { isMessageType } from './type.ts';
 
-const KEY = new RegExp(`^(?:${ENVELOPE_FIELDS.join('|')})(?![\\w-])`);
+const KEY = new RegExp(`^(?:${ENVELOPE_FIELDS.join('|')})[ \\t]*:`);
 const FORMAT_LINE = /^[ \t\ufeff]*["']?format["']?[ \t\u00a0]*:[ \t\u00a0]*["'“]?AIMF\//im;
 const FENCE = /^[ \t]*(?:```|~~~)/;
 
 /** Whether a line begins with the name of an envelope field. */
 function isEnvelopeLine(line: string): boolean {
-  return KEY.test(line) && line.includes(':');
+  return KEY.test(line);
 }
 
 /** The text's first line, without its line end. */

@@ -1,5 +1,7 @@
+import { BOUNDS } from '../finding/bounds.ts';
+import { finding } from '../finding/finding.ts';
 import type { Sender } from '../mail/sender.ts';
-import { decodeText } from './decode.ts';
+import { type Decoded, decodeText } from './decode.ts';
 import type { Delivery, ReceivedFile, Transport } from './delivery.ts';
 
 /** What a wire of plain texts (a folder, a chat) knows of one text beside its bytes. */
@@ -12,9 +14,12 @@ export type TextWire = {
   readonly files: readonly ReceivedFile[];
 };
 
-/** A plain text as a delivery; it has no subject, and nothing in it is automatic (specification section 2.1). */
+/**
+ * A plain text as a delivery; it has no subject, and nothing in it is automatic. Of one that is larger than a wire may carry
+ * only the start is looked at, for its shape. Specification sections 2.1 and 2.3.
+ */
 export function textDelivery(bytes: Uint8Array, wire: TextWire): Delivery {
-  const { text, shown, findings } = decodeText(bytes);
+  const { text, shown, findings } = bytes.length > BOUNDS.wireBytes ? tooLarge(bytes) : decodeText(bytes);
   return {
     ...wire,
     subject: null,
@@ -23,4 +28,10 @@ export function textDelivery(bytes: Uint8Array, wire: TextWire): Delivery {
     displayText: text === null ? shown : null,
     findings,
   };
+}
+
+function tooLarge(bytes: Uint8Array): Decoded {
+  const { shown } = decodeText(bytes.subarray(0, BOUNDS.blockBytes));
+  const args = { bytes: bytes.length, limit: BOUNDS.wireBytes };
+  return { text: null, shown, findings: [finding('mail-too-large', args)] };
 }

@@ -13,7 +13,7 @@ export const STATES = ['ok', 'attention', 'failed'] as const;
 
 const text = z.string().check(z.regex(/\S/));
 
-/** The fields of each type, closed lists (specification sections 4.1 to 4.5). Whether an action is known is the type gate's. */
+/** The fields of each type, closed lists (sections 4.1 to 4.5). Whether an action is known is the type gate's. */
 export const FIELD_SCHEMAS = {
   NOTE: z.strictObject({ subject: text }),
   FILE_DROP: z.strictObject({
@@ -28,12 +28,12 @@ export const FIELD_SCHEMAS = {
 /** The fields of a type block as sent: every value is the text that was written, or a list of such texts. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** Whether the word is one of the five types. */
+/** Whether the word is one of the five types (specification section 4). */
 export function isMessageType(word: string): word is MessageType {
   return (TYPES as readonly string[]).includes(word);
 }
 
-/** The names of a type's fields, in the order in which they are written. */
+/** The names of a type's fields, in the order in which they are written (specification section 4). */
 export function fieldNames(type: MessageType): readonly string[] {
   return Object.keys(FIELD_SCHEMAS[type].shape);
 }

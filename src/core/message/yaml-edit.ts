@@ -1,4 +1,5 @@
-import { type Located, locateYaml, yamlLines } from './yaml.ts';
+import { locateYaml, yamlLines } from './yaml.ts';
+import type { Located } from './yaml-located.ts';
 
 /** One change of a YAML file: an item appended to the list at a path, a value set there, or what stands there removed. */
 export type YamlChange = { readonly path: readonly (string | number)[] } & (

@@ -35,14 +35,16 @@ export function diagnoseLine(
   return { code: 'yaml-syntax', row };
 }
 
-/** What a block that YAML reads as one text most likely lacks. */
+/** What a block that YAML reads as one text most likely lacks (specification section 3.3). */
 export function diagnoseText(text: string): Code {
   return /^\s*[A-Za-z_]+:\S/.test(text) ? 'yaml-no-space' : 'yaml-syntax';
 }
 
 const MARKER = /^(?:%|(?:---|\.\.\.)(?=\s|$))/m;
 
-/** Directives and document markers start a line; they would switch the parser or begin a second document. */
+/**
+ * Directives and document markers start a line; they would switch the parser or begin a second document (section 3.3).
+ */
 export function findMarker(block: Block): Finding | null {
   const at = block.text.search(MARKER);
   if (at === -1) return null;

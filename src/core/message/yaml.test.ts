@@ -242,6 +242,8 @@ describe('readYamlFile', () => {
 
   it.each([
     ['a repeated name', 'a: 1\na: 2\n', /^line 2: /],
+    ['a repeated name further in', 'a:\n  - b: 1\n    c: 2\n    b: 3\n', /^line 4: b stands here twice/],
+    ['a repeated name in a flow mapping', 'a: {b: 1, b: 2}\n', /^line 1: /],
     ['broken YAML', 'a: b\nc: d: e\n', /^line 2: /],
     ['an alias', 'a: &x [1]\nb: *x\n', /alias/i],
     ['an unknown tag', 'a: !foo b\n', /^line 1: /],
@@ -252,5 +254,12 @@ describe('readYamlFile', () => {
     const { value, fault } = readYamlFile(text);
     expect(value).toBeNull();
     expect(fault).toMatch(expected);
+  });
+
+  it('takes linear time for as many names as a file may hold (8.2)', () => {
+    const text = Array.from({ length: 25_000 }, (_, at) => `k${at}: v`).join('\n');
+    const start = performance.now();
+    expect(readYamlFile(text).fault).toBeNull();
+    expect(performance.now() - start).toBeLessThan(3000);
   });
 });

@@ -19,6 +19,7 @@ import { CODES } from '../finding/codes.ts';
 import { type Finding, finding, type Place } from '../finding/finding.ts';
 import type { Block } from './block.ts';
 import { diagnoseLine, diagnoseText, findMarker } from './yaml-fault.ts';
+import { type Located, repeatedEntry } from './yaml-located.ts';
 
 /** A value of a block as it was written: one text or a flat list of texts. */
 export type Value = { readonly given: string | readonly string[]; readonly place: Place };
@@ -216,6 +217,9 @@ class Walk {
   }
 }
 
+/** How a file of ours is parsed; the parser's own look for repeated keys takes quadratic time. */
+const FILE_OPTIONS = { version: '1.2', schema: 'core', prettyErrors: false, uniqueKeys: false } as const;
+
 /** A YAML file of ours read into a plain value, or what is wrong with it and where. */
 export type YamlFile =
   | { readonly value: unknown; readonly fault: null }
@@ -231,9 +235,7 @@ export function readYamlFile(text: string): YamlFile {
   const lines = new LineCounter();
   try {
     const doc = parseDocument(text, {
-      version: '1.2',
-      schema: 'core',
-      prettyErrors: false,
+      ...FILE_OPTIONS,
       // `silent` would drop the error that a second document is
       logLevel: 'error',
       lineCounter: lines,
@@ -245,28 +247,22 @@ export function readYamlFile(text: string): YamlFile {
         fault: `line ${Math.max(1, lines.linePos(error.pos[0]).line)}: ${error.message}`,
       };
     }
+    const again = repeatedEntry(doc.contents === null ? null : located(doc.contents));
+    if (again !== null) {
+      return {
+        value: null,
+        fault: `line ${lines.linePos(again.start).line}: ${again.key} stands here twice`,
+      };
+    }
     return { value: doc.toJS({ maxAliasCount: 0 }), fault: null };
   } catch (error) {
     return { value: null, fault: error instanceof Error ? error.message : 'it cannot be read as YAML' };
   }
 }
 
-/** Where the parts of a YAML file stand in its text, so that it can be changed without being written anew. */
-export type Located = { readonly start: number; readonly end: number } & (
-  | { readonly kind: 'map'; readonly flow: boolean; readonly entries: readonly LocatedEntry[] }
-  | { readonly kind: 'list'; readonly flow: boolean; readonly items: readonly Located[] }
-  | { readonly kind: 'text' }
-);
-export type LocatedEntry = { readonly key: string; readonly start: number; readonly value: Located | null };
-
 /** The parts of a YAML file with their offsets, or null where it cannot be read. */
 export function locateYaml(text: string): Located | null {
-  const doc = parseDocument(text, {
-    version: '1.2',
-    schema: 'core',
-    prettyErrors: false,
-    logLevel: 'silent',
-  });
+  const doc = parseDocument(text, { ...FILE_OPTIONS, logLevel: 'silent' });
   return doc.errors.length > 0 || doc.contents === null ? null : located(doc.contents);
 }
 

@@ -69,7 +69,9 @@ function endRecords(bytes: Uint8Array): number[] {
   return found;
 }
 
-/** Whether the file begins as a zip does, or as one that was cut into volumes or has lost its beginning. */
+/**
+ * Whether the file begins as a zip does, or as one that was cut into volumes or has lost its beginning (section 5.3).
+ */
 export function beginsAsZip(bytes: Uint8Array): boolean {
   if (!hasAt(bytes, 0, 'PK')) return false;
   const [third = 0x20, fourth = 0x20] = bytes.subarray(2, 4);

@@ -5,7 +5,10 @@ const UNICODE_PATH = 0x7075;
 const CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
 
-/** The extra fields of a header by their id, or null where they do not fit their length or one stands twice. */
+/**
+ * The extra fields of a header by their id, or null where they do not fit their length or one stands twice (section
+ * 5.3).
+ */
 export function readExtra(bytes: Uint8Array): Map<number, Uint8Array> | null {
   const fields = new Map<number, Uint8Array>();
   let at = 0;
@@ -24,7 +27,7 @@ export function readExtra(bytes: Uint8Array): Map<number, Uint8Array> | null {
 
 /**
  * The name of an entry: UTF-8 where it says so (null if it is not) or where it happens to be, else code
- * page 437: what matters of a name is ASCII in every code page that zips are written in.
+ * page 437: what matters of a name is ASCII in every code page that zips are written in. Specification section 5.3.
  */
 export function decodeZipName(raw: Uint8Array, utf8: boolean): string | null {
   try {
@@ -36,7 +39,10 @@ export function decodeZipName(raw: Uint8Array, utf8: boolean): string | null {
   }
 }
 
-/** The name in Info-ZIP's Unicode field, else `plain`; null where the field names something else than the header. */
+/**
+ * The name in Info-ZIP's Unicode field, else `plain`; null where the field names something else than the header
+ * (section 5.3).
+ */
 export function unicodeName(
   fields: ReadonlyMap<number, Uint8Array>,
   raw: Uint8Array,

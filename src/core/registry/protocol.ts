@@ -20,7 +20,7 @@ export const protocolSchema = z.strictObject({
 });
 export type Protocol = z.infer<typeof protocolSchema>;
 
-/** Reads `protocol.yml`: the record, or what is wrong with it in words. */
+/** Reads `protocol.yml`: the record, or what is wrong with it in words (specification section 9.4). */
 export function readProtocol(text: string): { protocol: Protocol } | { faults: readonly string[] } {
   const file = readYamlFile(text);
   if (file.fault !== null) return { faults: [file.fault] };

@@ -76,7 +76,10 @@ export function readReceiver(text: string): { receiver: Receiver } | { faults: r
   return faults.length === 0 ? { receiver } : { faults };
 }
 
-/** An identity in the form in which two are compared: an address normalised, anything else (an account id) as it is. */
+/**
+ * An identity in the form in which two are compared: an address normalised, anything else (an account id) as it is
+ * (section 6.1).
+ */
 export function comparableIdentity(identity: string): string {
   return normalizeAddress(identity) ?? identity;
 }

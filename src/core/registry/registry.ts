@@ -44,7 +44,7 @@ export function readRegistry(files: readonly RegistryFile[]): Registry {
   return { agreements, capabilities, protocol, faults };
 }
 
-/** The name of a file without folder and ending: the id that an agreement's file must carry. */
+/** The name of a file without folder and ending: the id that an agreement's file must carry (section 8.2). */
 export function stemOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.ya?ml$/, '');
 }

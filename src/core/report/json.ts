@@ -49,7 +49,10 @@ export type ResultJson = z.infer<typeof resultJsonSchema>;
 /** What `aimf judge --json` prints: version 1 of the form; fields may be added to it, none taken away. */
 export const judgeJsonSchema = z.object({ aimf: z.literal(1), results: z.array(resultJsonSchema) });
 
-/** A verdict in the public JSON form. The `auth` value never leaves: it prints as `(hidden)`, and so does each secret. */
+/**
+ * A verdict in the public JSON form. The `auth` value never leaves: it prints as `(hidden)`, and so does each secret
+ * (section 6.2).
+ */
 export function resultJson(file: string, verdict: Verdict, secrets: readonly string[] = []): ResultJson {
   const result: ResultJson = {
     file,

@@ -26,7 +26,7 @@ export function redact(result: ResultJson, secrets: readonly string[]): ResultJs
   };
 }
 
-/** A finding with the secrets in its values replaced, before its sentence cuts them. */
+/** A finding with the secrets in its values replaced, before its sentence cuts them (specification section 6.2). */
 export function redactFinding(finding: Finding, secrets: readonly string[]): Finding {
   const hide = hider(secrets);
   if (hide === null) return finding;

@@ -27,7 +27,7 @@ const BODY_LINES = 6;
 
 /**
  * A report for a person: one paragraph a message, then the sum. Every value that came from outside is escaped, so nothing
- * in a message can repaint the terminal or forge a line of the report.
+ * in a message can repaint the terminal or forge a line of the report. Specification section 6.
  */
 export function textReport(results: readonly ResultJson[], paint: Paint = PLAIN): string {
   return `${results.map(one => resultText(one, paint)).join('\n\n')}\n\n${summary(results, paint)}\n`;

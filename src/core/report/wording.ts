@@ -79,7 +79,7 @@ export const WORDING = {
     remedy: 'Send the mail with a program that writes clean headers',
   },
   'authserv-missing': {
-    sentence: 'No Authentication-Results of {id} stand above the message, so nothing proves its sender',
+    sentence: 'No Authentication-Results[ of {id}] stand above the message, so nothing proves its sender',
     remedy: 'Check that this mailbox adds them and that authserv_id in the private file is its name',
   },
   'authserv-unreadable': {
@@ -130,7 +130,7 @@ export const WORDING = {
   },
 
   'mail-too-large': {
-    sentence: 'The mail is {bytes} bytes, more than the {limit} that are read',
+    sentence: 'The message is {bytes} bytes or more, over the {limit} that are read',
     remedy: 'Send fewer or smaller files',
   },
   'mail-too-many-parts': {
