@@ -5,7 +5,7 @@ export { dayIn, type LifeCycle, lifeCycle } from './core/agreement/life-cycle.ts
 export { type Limits, type LimitsReading, readLimits } from './core/agreement/limits.ts';
 export { checkScope, type ScopeCheck } from './core/agreement/scope.ts';
 export { schemaFiles } from './core/document/schemas.ts';
-export { type Canonical, type Shown, updatePrompt } from './core/document/update-prompt.ts';
+export { type Shown, updatePrompt } from './core/document/update-prompt.ts';
 export { type Vector, type Vectors, vectorsPage, vectorsSchema } from './core/document/vectors-page.ts';
 export { BOUNDS } from './core/finding/bounds.ts';
 export { CODES, type Code, GATES, type Gate, gateOf, type Level } from './core/finding/codes.ts';
@@ -47,8 +47,24 @@ export {
   type MessageType,
   TYPES,
 } from './core/message/type.ts';
+export { type Announcement, type Release, releaseOf } from './core/posting/announcement.ts';
+export type { Change } from './core/posting/change.ts';
+export { type Decision, decidePosting, type PostingVerdict } from './core/posting/decide.ts';
+export { generatedFiles } from './core/posting/generated.ts';
+export { type Manifest, manifestSchema, readManifest } from './core/posting/manifest.ts';
+export { type PostingPlan, type PostingWish, preparePosting } from './core/posting/prepare.ts';
+export { type PostingJson, postingExit, postingJson, postingText } from './core/posting/report.ts';
+export type { Snapshot, SnapshotFile } from './core/posting/snapshot.ts';
+export type { Stamp } from './core/posting/stamp.ts';
 export { addressesIn, checkRegistry } from './core/registry/check.ts';
-export { type Protocol, protocolSchema, readProtocol, standingOf } from './core/registry/protocol.ts';
+export {
+  CANONICAL,
+  type Canonical,
+  type Protocol,
+  protocolSchema,
+  readProtocol,
+  standingOf,
+} from './core/registry/protocol.ts';
 export { type Party, type Receiver, readReceiver, receiverSchema } from './core/registry/receiver.ts';
 export {
   type Registry,

@@ -130,7 +130,7 @@ function tellUnsetSecrets(results: readonly ResultJson[], setup: Setup, io: Io):
   for (const { party, secretEnv } of setup.receiver.parties) {
     if (setup.secrets.has(party)) continue;
     io.err(
-      `aimf: the secret of ${party} is not at hand: ${secretEnv === null ? 'name its variable as secret_env' : `set ${secretEnv}`}\n`,
+      `aimf: the secret of ${party} is not at hand: ${secretEnv === null ? 'name its variable as secret_env' : `set ${secretEnv} (at least 4 characters)`}\n`,
     );
   }
 }

@@ -107,7 +107,7 @@ export class FakeReleaseHost {
     if (path === 'releases') {
       this.releases.set(tag_name, {
         body: words,
-        make_latest: body['make_latest'] ?? '',
+        make_latest,
         assets: [],
       });
       return [201, this.shown(tag_name)];

@@ -42,11 +42,14 @@ export async function readSetup(
   };
 }
 
+/** Characters of a shared secret: a shorter one could not be kept out of a report without garbling it. */
+const LEAST_SECRET = 4;
+
 function secretsOf(receiver: Receiver, env: NodeJS.ProcessEnv): Map<string, string> {
   const secrets = new Map<string, string>();
   for (const { party, secretEnv } of receiver.parties) {
     const secret = secretEnv === null ? undefined : env[secretEnv];
-    if (secret !== undefined && secret !== '') secrets.set(party, secret);
+    if (secret !== undefined && secret.length >= LEAST_SECRET) secrets.set(party, secret);
   }
   return secrets;
 }

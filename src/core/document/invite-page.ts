@@ -1,7 +1,8 @@
+import type { Canonical } from '../registry/protocol.ts';
 import type { Registry } from '../registry/registry.ts';
 import { escapeHtml } from './html.ts';
 import { agreementsOf } from './registry-page.ts';
-import type { Canonical, Shown } from './update-prompt.ts';
+import type { Shown } from './update-prompt.ts';
 
 /** What the invite page shows. */
 export type Invitation = {

@@ -1,10 +1,8 @@
 import { UPDATE_TOPIC } from '../message/acknowledgement.ts';
+import { CANONICAL, type Canonical } from '../registry/protocol.ts';
 
 /** The version and dates that a generated document shows. */
 export type Shown = { readonly version: string; readonly posted: string; readonly effective: string };
-
-/** Where the canonical documents live: a repository `owner/name`, and the branch that holds them. */
-export type Canonical = { readonly repository: string; readonly branch: string };
 
 /** Where the documents lie in the canonical repository, by the names of their surfaces. */
 export const PATHS: ReadonlyMap<string, string> = new Map([
@@ -16,9 +14,6 @@ export const PATHS: ReadonlyMap<string, string> = new Map([
   ['registry', 'registry/'],
   ['test-vectors', 'test-vectors/'],
 ]);
-
-/** The canonical repository of the protocol (specification section 9.1). */
-export const CANONICAL: Canonical = { repository: 'andrewdhorowitz/aimf-protocol', branch: 'main' };
 
 /**
  * The update prompt: what a counterparty's human gives to their bot when a version was posted. It is a pointer and carries

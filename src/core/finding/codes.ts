@@ -53,7 +53,7 @@ export const CODES = {
   'auth-covers-part': allowlist('note', '6.2'),
 
   // Schema: reading a mail
-  'mail-too-large': schema('error', '2.3'),
+  'message-too-large': schema('error', '2.3'),
   'mail-too-many-parts': schema('error', '2.3'),
   'mail-too-deep': schema('error', '2.3'),
   'mail-header-too-large': schema('error', '2.3'),

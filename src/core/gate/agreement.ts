@@ -7,7 +7,7 @@ import type { Attachment } from '../message/attachment.ts';
 import type { Delivery } from '../message/delivery.ts';
 import type { Envelope } from '../message/envelope.ts';
 import type { Fields, MessageType } from '../message/type.ts';
-import { standingOf } from '../registry/protocol.ts';
+import { CANONICAL, standingOf } from '../registry/protocol.ts';
 import type { Party } from '../registry/receiver.ts';
 import type { Context } from './context.ts';
 
@@ -26,9 +26,6 @@ export type AgreementOutcome = {
   readonly ends: 'attempt' | 'ordinary' | 'held' | null;
   readonly findings: readonly Finding[];
 };
-
-/** Where the current version can be read when no agreement says otherwise. */
-const CANONICAL = 'https://github.com/andrewdhorowitz/aimf-protocol';
 
 /**
  * The fourth gate, in this order: cited, known, the sender's own, active, not expired, not paused, type, verb, transport,
@@ -148,7 +145,7 @@ function checkProtocol(message: Judged, agreement: Agreement, context: Context):
   if (cited === undefined || protocol === null) return [];
   const standing = standingOf(cited, protocol, message.delivery.received);
   if (standing === 'current') return [];
-  const where = agreement.updates_location ?? CANONICAL;
+  const where = agreement.updates_location ?? `https://github.com/${CANONICAL.repository}`;
   const args = {
     cited,
     current: protocol.version,

@@ -116,8 +116,9 @@ function isFirstContact(reading: Reading): boolean {
 }
 
 /**
- * The wire proved nobody. A claim to a listed identity is an attempt, and so is a first contact, since an access request
- * in somebody else's name is one; the rest is a stranger's. Where the proof may still come, the message is held.
+ * The wire proved nobody. Whoever claims an identity all the same, in the envelope or in a mail's From line, has made an
+ * attempt, whatever the type and whether or not the envelope can be read; where the proof may still come, the message is held.
+ * Only a message that claims nobody is ordinary.
  */
 function unproven(
   delivery: Delivery,
@@ -129,24 +130,12 @@ function unproven(
   if (sender.status === 'proven') throw new Error('A proven sender came to the branch for unproven ones');
   const wire = sender.claimed === null ? null : comparableIdentity(sender.claimed);
   const claims = [claim, wire].filter(one => one !== null);
-  const listed = claims.find(
-    one => isListed(context.receiver, one) || recordedSender(one, null, reading, context) !== null,
-  );
-  const claimed = listed ?? claim ?? wire;
-  if (listed === undefined && !isFirstContact(reading)) {
-    const findings = [
-      ...sender.findings,
-      ...(claimed === null ? [] : [finding('sender-unlisted', { identity: claimed })]),
-    ];
-    return { ends: 'ordinary', party: null, findings };
-  }
+  const claimed = claims.find(one => isListed(context.receiver, one)) ?? claims[0];
+  if (claimed === undefined) return { ends: 'ordinary', party: null, findings: sender.findings };
   if (sender.status === 'unavailable' && couldBind(delivery, wire, claim, reading, context)) {
     return { ends: 'held', party: null, findings: sender.findings };
   }
-  const findings = [
-    ...sender.findings,
-    finding('sender-unproven', { claimed: claimed ?? '' }, { field: 'from' }),
-  ];
+  const findings = [...sender.findings, finding('sender-unproven', { claimed }, { field: 'from' })];
   return { ends: 'attempt', party: null, findings };
 }
 

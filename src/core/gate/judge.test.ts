@@ -459,8 +459,8 @@ describe('the allowlist gate', () => {
       'a sender of the private file alone in From',
       BROKEN,
       unproven('tablet@example.org'),
-      'ordinary null',
-      '',
+      'attempt allowlist',
+      'sender-unproven',
     ],
     [
       'nobody, unreadable envelope',

@@ -74,7 +74,7 @@ describe('readMail', () => {
     bytes.set(new TextEncoder().encode([...HEADER, '', ''].join('\n')));
     const mail = readMail(bytes);
     expect(mail.findings).toMatchObject([
-      { code: 'mail-too-large', args: { bytes: BOUNDS.wireBytes + 1, limit: BOUNDS.wireBytes } },
+      { code: 'message-too-large', args: { bytes: BOUNDS.wireBytes + 1, limit: BOUNDS.wireBytes } },
     ]);
     expect(mail).toMatchObject({ text: null, subject: 'NOTE', from: { address: 'scott@example.com' } });
     expect(readMail(bytes.subarray(0, BOUNDS.wireBytes)).findings).toEqual([]);

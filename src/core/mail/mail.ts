@@ -51,7 +51,7 @@ export function readMail(bytes: Uint8Array): Mail {
 
 function readBody(bytes: Uint8Array, bodyStart: number, fields: readonly HeaderField[]): Content {
   if (bytes.length <= BOUNDS.wireBytes) return readContent(bytes, bodyStart, fields);
-  const tooLarge = finding('mail-too-large', { bytes: bytes.length, limit: BOUNDS.wireBytes });
+  const tooLarge = finding('message-too-large', { bytes: bytes.length, limit: BOUNDS.wireBytes });
   return { ...EMPTY, findings: [tooLarge] };
 }
 

@@ -45,7 +45,7 @@ describe('textDelivery', () => {
     expect(delivery.displayText).toMatch(/^format: AIMF\/1\na+$/);
     expect(delivery.displayText).toHaveLength(BOUNDS.blockBytes);
     expect(delivery.findings).toMatchObject([
-      { code: 'mail-too-large', args: { bytes: BOUNDS.wireBytes + 1, limit: BOUNDS.wireBytes } },
+      { code: 'message-too-large', args: { bytes: BOUNDS.wireBytes + 1, limit: BOUNDS.wireBytes } },
     ]);
     expect(textDelivery(textOf(BOUNDS.wireBytes), WIRE).findings).toEqual([]);
   });

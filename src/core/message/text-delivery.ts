@@ -33,5 +33,5 @@ export function textDelivery(bytes: Uint8Array, wire: TextWire): Delivery {
 function tooLarge(bytes: Uint8Array): Decoded {
   const { shown } = decodeText(bytes.subarray(0, BOUNDS.blockBytes));
   const args = { bytes: bytes.length, limit: BOUNDS.wireBytes };
-  return { text: null, shown, findings: [finding('mail-too-large', args)] };
+  return { text: null, shown, findings: [finding('message-too-large', args)] };
 }

@@ -10,6 +10,7 @@ import { registryFiles } from './check-records.ts';
 import { type Manifest, surfaceNamed } from './manifest.ts';
 import { type Snapshot, textAt } from './snapshot.ts';
 import { type Stamp, stampOf } from './stamp.ts';
+import { surfaceStamps } from './surface.ts';
 
 /** One announcement of a posting: a complete message to one counterparty (specification section 9.3). */
 export type Announcement = {
@@ -68,6 +69,13 @@ export function releaseOf(
   const updatePrompt = textAt(tree, promptPath);
   const entry = readChangelog(textAt(tree, surfaceNamed(manifest, 'changelog')?.path ?? '') ?? '')[0];
   const faults: string[] = [];
+  const other = manifest.surfaces.find(one =>
+    surfaceStamps(tree, one).some(found => found.stamp?.version !== stamp.version),
+  );
+  if (other !== undefined)
+    faults.push(
+      `The surface ${other.name} (${other.path}) does not say ${stamp.version}: the posting is not complete`,
+    );
   if (updatePrompt === null) faults.push(`The update prompt ${promptPath} is not there`);
   if (entry?.version !== stamp.version) faults.push(`The changelog has no entry for ${stamp.version} on top`);
   if (faults.length > 0 || updatePrompt === null || entry === undefined) return { faults };

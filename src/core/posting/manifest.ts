@@ -7,7 +7,6 @@ const text = z.string().check(z.regex(/\S/));
 
 /** How a surface carries its version (specification section 9.2). */
 export const VERSION_FORMS = ['line', 'changelog', 'html', 'json'] as const;
-export type VersionForm = (typeof VERSION_FORMS)[number];
 
 /** `.github/posting.yml`: the surfaces that must change together, and whose word counts. Read from the base branch only. */
 export const manifestSchema = z.strictObject({

@@ -4,6 +4,12 @@ import { DATE, PROTOCOL_VERSION } from '../message/envelope.ts';
 import { readYamlFile } from '../message/yaml.ts';
 import { compareVersions } from './version.ts';
 
+/** Where the canonical documents live: a repository `owner/name`, and the branch that holds them. */
+export type Canonical = { readonly repository: string; readonly branch: string };
+
+/** The canonical repository of the protocol (specification section 9.1). */
+export const CANONICAL: Canonical = { repository: 'andrewdhorowitz/aimf-protocol', branch: 'main' };
+
 const version = z.string().check(z.regex(PROTOCOL_VERSION));
 const date = z.string().check(z.regex(DATE));
 

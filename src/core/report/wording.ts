@@ -129,7 +129,7 @@ export const WORDING = {
     remedy: 'Read the body as you would any text',
   },
 
-  'mail-too-large': {
+  'message-too-large': {
     sentence: 'The message is {bytes} bytes or more, over the {limit} that are read',
     remedy: 'Send fewer or smaller files',
   },
