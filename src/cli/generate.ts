@@ -12,7 +12,12 @@ import { readVectors } from './vectors.ts';
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   for (const [name, text] of schemaFiles()) files.set(`spec/schema/${name}`, text);
-  const read = readProtocol(await readFile(projectPath('registry/protocol.yml'), 'utf8'));
+  const protocol = await readFile(projectPath('registry/protocol.yml'), 'utf8').catch(() => {
+    throw new CommandError(
+      'registry/protocol.yml cannot be read: this command works in a checkout of the repository',
+    );
+  });
+  const read = readProtocol(protocol);
   if ('faults' in read) throw new CommandError(`registry/protocol.yml: ${read.faults.join('; ')}`);
   files.set('spec/update-prompt.md', updatePrompt(read.protocol));
   files.set('test-vectors/README.md', vectorsPage(await readVectors()));
