@@ -1,7 +1,9 @@
 import { BOUNDS } from '../core/finding/bounds.ts';
+import { GATES } from '../core/finding/codes.ts';
 import type { Context } from '../core/gate/context.ts';
 import { Inbox } from '../core/gate/inbox.ts';
 import { judge } from '../core/gate/judge.ts';
+import { VERDICTS } from '../core/gate/verdict.ts';
 import { normalizeAddress } from '../core/mail/address.ts';
 import type { Delivery, Transport } from '../core/message/delivery.ts';
 import { TRANSPORTS } from '../core/message/delivery.ts';
@@ -44,6 +46,17 @@ export async function simulateCommand(what: string, options: MessageOptions, io:
   else {
     io.out(textReport([result], paintFor(io.color)));
     io.out('\nThis was a simulation: nothing was sent, and the transport was taken to prove the sender.\n');
+    const cited = result.envelope?.agreement;
+    if (
+      cited !== undefined &&
+      !registry.agreements.has(cited) &&
+      options.registry === undefined &&
+      options.stranger !== true
+    ) {
+      io.out(
+        `The registry of this package has no agreement "${quotable(cited)}": name the receiving side's with --registry FOLDER.\n`,
+      );
+    }
     if (real !== null) io.out(comparison(result, real, same));
   }
   if (real !== null) return same ? 0 : 1;
@@ -148,7 +161,8 @@ type Real = { readonly verdict: string; readonly gate: string | null };
 /** A true verdict as given: a word, `attempt/schema`, or the JSON of `aimf judge`. */
 async function realVerdict(given: string): Promise<Real> {
   const word = /^([a-z-]+)(?:\/([a-z]+))?$/.exec(given);
-  if (word !== null) return { verdict: word[1] ?? '', gate: word[2] ?? null };
+  const [, verdict = '', gate = null] = word ?? [];
+  if (isOneOf(VERDICTS, verdict) && (gate === null || isOneOf(GATES, gate))) return { verdict, gate };
   const read = await readBytes(given, BOUNDS.wireBytes);
   if ('error' in read)
     throw new CommandError(
@@ -162,6 +176,10 @@ async function realVerdict(given: string): Promise<Real> {
     // What was given is told below, whatever was wrong with it
   }
   throw new CommandError(`${quotable(given)} is not the JSON of one judged message (aimf judge FILE --json)`);
+}
+
+function isOneOf(words: readonly string[], word: string): boolean {
+  return words.includes(word);
 }
 
 function comparison(result: ResultJson, real: Real, same: boolean): string {
