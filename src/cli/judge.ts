@@ -5,6 +5,7 @@ import type { Delivery } from '../core/message/delivery.ts';
 import { PROOFS, type Proof, type Receiver } from '../core/registry/receiver.ts';
 import { exitCode } from '../core/report/exit.ts';
 import { jsonText, type ResultJson, resultJson, unreadableJson } from '../core/report/json.ts';
+import { redact } from '../core/report/redact.ts';
 import { quotable } from '../core/report/sentence.ts';
 import { textReport } from '../core/report/text.ts';
 import type { Resolver } from '../transport/dns.ts';
@@ -56,7 +57,7 @@ export async function judgeFiles(
   for (const file of files) {
     const delivery = await deliver(file, wire, io);
     if ('error' in delivery) {
-      results.push(unreadableJson(file, delivery.error));
+      results.push(redact(unreadableJson(file, delivery.error), [...setup.secrets.values()]));
       continue;
     }
     const verdict = judge(delivery, context);
