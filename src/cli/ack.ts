@@ -46,8 +46,8 @@ export async function ackCommand(file: string, options: AckOptions, io: Io): Pro
 
 async function announcementText(file: string, io: Io): Promise<string> {
   const read = file === '-' ? { bytes: await io.stdin() } : await readBytes(file, BOUNDS.wireBytes);
-  if ('error' in read) throw new CommandError(`${file} cannot be read: ${read.error}`);
+  if ('error' in read) throw new CommandError(`${quotable(file)} cannot be read: ${read.error}`);
   const text = /\.eml$/i.test(file) ? readMail(read.bytes).text : decodeText(read.bytes).text;
-  if (text === null) throw new CommandError(`${file} has no plain text that can be read`);
+  if (text === null) throw new CommandError(`${quotable(file)} has no plain text that can be read`);
   return text;
 }

@@ -56,6 +56,7 @@ describe('aimf judge', () => {
     const args = ['judge', '-', '--config', CONFIG, '--json'];
     const unproven = JSON.parse((await run(args, { stdin })).out).results[0];
     expect([unproven.verdict, unproven.gate]).toEqual(['attempt', 'allowlist']);
+    expect((await run(args, { stdin })).err).toContain('with --as');
     const proven = JSON.parse((await run([...args, '--as', 'lena@example.com'], { stdin })).out).results[0];
     expect([proven.verdict, proven.gate]).toEqual(['held', 'agreement']);
   });
@@ -101,6 +102,22 @@ describe('aimf judge', () => {
     expect(err).toContain(words);
   });
 
+  test.each([
+    ['judge', 'x', '--config', '\u001b[31mx\u202e\nforged'],
+    ['judge', 'x', '--config', CONFIG, '--at', '\u001b[31mx\u202e\nforged'],
+    ['judge', 'x', '--config', CONFIG, '--proof', '\u001b[31mx\u202e\nforged'],
+    ['judge', 'x', '--config', CONFIG, '--transport', '\u001b[31mx\u202e\nforged'],
+    ['judge', '--\u001b[31mx\u202e'],
+    ['\u001b[31mx\u202e'],
+    ['registry', 'check', '--registry', '\u001b[31mx\u202e\nforged'],
+    ['verify-prompt', '\u001b[31mx\u202e\nforged'],
+    ['ack', '\u001b[31mx\u202e\nforged', '--from', 'a@example.com'],
+  ])('no argument of %j repaints the terminal or forges a line of an error (6.3)', async (...args) => {
+    const { code, err } = await run(args);
+    expect(code).toBe(2);
+    expect(err).toContain('\\u{1b}[31mx\\u{202e}');
+    expect(err).not.toMatch(/[\u001b\u202e]|^forged/m);
+  });
   test('names every fault of a private file', async () => {
     const config = await scratch(
       'aimf.yml',
@@ -232,6 +249,11 @@ describe('aimf compose and aimf simulate', () => {
     ).toContain('NOTE has no field "action"');
   });
 
+  test('compose takes one plain address for --to and nothing that could add a header (3.4)', async () => {
+    const to = ['--subject', 'x', '--to', 'a@example.net\nBcc: b@example.net'];
+    const { code, out, err } = await run(['compose', 'NOTE', ...note, ...to]);
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining('--to is one plain address')]);
+  });
   test('compose adds the auth line, and simulate knows the secret (6.2)', async () => {
     const env = { WORD: 'open-sesame' };
     const auth = ['--auth', 'hmac', '--secret-env', 'WORD', '--sent', '2026-11-30T14:00:00Z', '--id', 'a1'];
@@ -251,11 +273,23 @@ describe('aimf compose and aimf simulate', () => {
     const judged = await run(['judge', sample('inbox/04-colon.eml'), '--config', CONFIG, '--json']);
     const differs = await run(['simulate', ...status, '--real', await scratch('real.json', judged.out)]);
     expect([differs.code, differs.out]).toEqual([1, expect.stringContaining('really attempt at schema')]);
-    for (const real of ['no such file', 'good', 'attempt/envelope', 'attempt/schema/type']) {
-      expect((await run(['simulate', ...status, '--real', real])).code).toBe(2);
+    for (const real of [
+      'no such file',
+      'good',
+      'maybe',
+      'attempt/door',
+      'attempt/envelope',
+      'attempt/schema/type',
+    ]) {
+      const { code, err } = await run(['simulate', ...status, '--real', real]);
+      expect([code, err]).toEqual([2, expect.stringContaining('--real is a verdict')]);
     }
   });
 
+  test('simulate says that it does not know an agreement (7.2)', async () => {
+    const fields = ['--from', 'bot@example.com', '--agreement', 'AGR-2026-001', '--subject', 'x'];
+    expect((await run(['simulate', 'NOTE', ...fields])).out).toContain('has no agreement "AGR-2026-001"');
+  });
   test('simulate shows a first contact as an access request (9.7)', async () => {
     const { out } = await run([
       'simulate',
@@ -308,6 +342,14 @@ describe('aimf registry and aimf party', () => {
     expect(await readFile(path, 'utf8')).toBe(example);
   });
 
+  test('party list needs no registry, and what does need one says how to name it', async () => {
+    const path = await scratch('aimf.yml', await readFile(projectPath('aimf.example.yml'), 'utf8'));
+    expect((await run(['party', 'list', '--config', path])).out).toContain('scott@example.com');
+    const judged = await run(['judge', 'x', '--config', path]);
+    expect([judged.code, judged.err]).toEqual([2, expect.stringContaining('"registry:" in')]);
+    const checked = await run(['registry', 'check', '--registry', '/nowhere']);
+    expect(checked.err).toContain('--registry');
+  });
   test('party list tells whether a secret is set and never what it is (6.2)', async () => {
     const text = (await readFile(CONFIG, 'utf8')).replace(
       'identities: [lena',

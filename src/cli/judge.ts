@@ -5,6 +5,7 @@ import type { Delivery } from '../core/message/delivery.ts';
 import { PROOFS, type Proof, type Receiver } from '../core/registry/receiver.ts';
 import { exitCode } from '../core/report/exit.ts';
 import { jsonText, type ResultJson, resultJson, unreadableJson } from '../core/report/json.ts';
+import { redact } from '../core/report/redact.ts';
 import { quotable } from '../core/report/sentence.ts';
 import { textReport } from '../core/report/text.ts';
 import type { Resolver } from '../transport/dns.ts';
@@ -56,7 +57,7 @@ export async function judgeFiles(
   for (const file of files) {
     const delivery = await deliver(file, wire, io);
     if ('error' in delivery) {
-      results.push(unreadableJson(file, delivery.error));
+      results.push(redact(unreadableJson(file, delivery.error), [...setup.secrets.values()]));
       continue;
     }
     const verdict = judge(delivery, context);
@@ -64,6 +65,7 @@ export async function judgeFiles(
     results.push(resultJson(file, verdict, [...setup.secrets.values()]));
   }
   tellUnsetSecrets(results, setup, io);
+  if (options.as === undefined) tellUnproven(results, io);
   return results;
 }
 
@@ -86,7 +88,7 @@ async function deliver(file: string, wire: Wire, io: Io): Promise<Delivery | { e
 function wireOf(options: JudgeOptions): Pick<Wire, 'transport' | 'identity'> {
   const transport = options.transport ?? 'chat';
   if (transport !== 'folder' && transport !== 'chat') {
-    throw new CommandError(`--transport is folder or chat, not "${transport}"`);
+    throw new CommandError(`--transport is folder or chat, not "${quotable(transport)}"`);
   }
   return { transport, identity: options.as ?? null };
 }
@@ -94,7 +96,7 @@ function wireOf(options: JudgeOptions): Pick<Wire, 'transport' | 'identity'> {
 function proofOf(options: JudgeOptions, receiver: Receiver): MailProof {
   const method = options.proof ?? receiver.mail?.proof ?? 'header-from';
   if (!(PROOFS as readonly string[]).includes(method)) {
-    throw new CommandError(`--proof is one of ${PROOFS.join(', ')}, not "${method}"`);
+    throw new CommandError(`--proof is one of ${PROOFS.join(', ')}, not "${quotable(method)}"`);
   }
   const authservId = receiver.mail?.authservId ?? null;
   return { method: method as Proof, authservId, resolver: () => resolverOf(options.dns) };
@@ -105,12 +107,13 @@ async function resolverOf(zoneFile: string | undefined): Promise<Resolver> {
   const { networkResolver, zoneResolver } = await import('../transport/dns.ts');
   if (zoneFile === undefined) return networkResolver();
   const read = await readBytes(zoneFile, BOUNDS.wireBytes);
-  if ('error' in read) throw new CommandError(`The DNS file ${zoneFile} cannot be read: ${read.error}`);
+  if ('error' in read)
+    throw new CommandError(`The DNS file ${quotable(zoneFile)} cannot be read: ${read.error}`);
   try {
     return zoneResolver(JSON.parse(new TextDecoder().decode(read.bytes)));
   } catch (error) {
     throw new CommandError(
-      `The DNS file ${zoneFile} is not in order: ${error instanceof Error ? error.message : error}`,
+      `The DNS file ${quotable(zoneFile)} is not in order: ${quotable(error instanceof Error ? error.message : String(error))}`,
     );
   }
 }
@@ -121,8 +124,16 @@ function timeOf(text: string): number {
     ? Date.parse(text)
     : Number.NaN;
   if (Number.isNaN(time))
-    throw new CommandError(`--at "${text}" is no time; write it like 2026-10-26T21:30:00Z`);
+    throw new CommandError(`--at "${quotable(text)}" is no time; write it like 2026-10-26T21:30:00Z`);
   return time;
+}
+
+/** The report speaks to the sender; the person who runs the command may just have left the identity out. */
+function tellUnproven(results: readonly ResultJson[], io: Io): void {
+  const unproven = (one: ResultJson) =>
+    !/\.eml$/i.test(one.file) && one.findings.some(finding => finding.code === 'sender-unproven');
+  if (!results.some(unproven)) return;
+  io.err('aimf: nothing proves who sent a text; name the identity that the transport proved with --as\n');
 }
 
 function tellUnsetSecrets(results: readonly ResultJson[], setup: Setup, io: Io): void {

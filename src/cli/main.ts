@@ -25,13 +25,18 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-// A reader that leaves early (`aimf … | head`) is no fault
+let unwritten = false;
+// A reader that leaves early (`aimf … | head`) is no fault; a full disk is told
 stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+  if (error.code === 'EPIPE') return;
+  stderr.write(`aimf: the output cannot be written: ${error.message}\n`);
+  unwritten = true;
+  process.exitCode = 2;
 });
+stderr.on('error', () => {});
 
 try {
-  process.exitCode = await runCli(argv.slice(2), {
+  const code = await runCli(argv.slice(2), {
     out: text => stdout.write(text),
     err: text => stderr.write(text),
     stdin: readStdin,
@@ -40,6 +45,7 @@ try {
     now: () => Date.now(),
     color: env.NO_COLOR === undefined && (stdout.isTTY || env.FORCE_COLOR !== undefined),
   });
+  process.exitCode = unwritten ? 2 : code;
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
   stderr.write(

@@ -3,7 +3,7 @@ import { addParty, type PartyEntry, type ReceiverEdit, removeParty } from '../co
 import { jsonText } from '../core/report/json.ts';
 import { quotable } from '../core/report/sentence.ts';
 import { readBytes } from '../transport/read-bytes.ts';
-import { readSetup } from '../transport/receiver-file.ts';
+import { readReceiverFile, secretsOf } from '../transport/receiver-file.ts';
 import { replaceFile } from '../transport/replace-file.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
 
@@ -17,9 +17,10 @@ export type PartyOptions = {
 
 /** `aimf party list`: who is on the allowlist. A secret is named by its variable and by whether it is set, never shown. */
 export async function partyList(options: PartyOptions, io: Io): Promise<ExitCode> {
-  const read = await readSetup(options.config, io.env);
+  const read = await readReceiverFile(options.config);
   if ('error' in read) throw new CommandError(read.error);
-  const { receiver, secrets } = read.setup;
+  const { receiver } = read;
+  const secrets = secretsOf(receiver, io.env);
   const parties = receiver.parties.map(({ party, agreements, identities, secretEnv }) => ({
     party,
     agreements,
@@ -53,21 +54,23 @@ export async function partyAdd(party: string, options: PartyOptions, io: Io): Pr
     throw new CommandError('Give at least one --identity that the party writes as');
   }
   await change(options.config, text => addParty(text, entry));
-  io.out(`${quotable(party)} is on the allowlist of ${options.config}\n`);
+  io.out(`${quotable(party)} is on the allowlist of ${quotable(options.config)}\n`);
   return 0;
 }
 
 /** `aimf party remove LABEL`: takes a party off the allowlist, which closes its path at once. */
 export async function partyRemove(party: string, options: PartyOptions, io: Io): Promise<ExitCode> {
   await change(options.config, text => removeParty(text, party));
-  io.out(`${quotable(party)} is off the allowlist of ${options.config}\n`);
+  io.out(`${quotable(party)} is off the allowlist of ${quotable(options.config)}\n`);
   return 0;
 }
 
 async function change(path: string, edit: (text: string) => ReceiverEdit): Promise<void> {
   const read = await readBytes(path, BOUNDS.ownFileBytes);
-  if ('error' in read) throw new CommandError(`The private file ${path} cannot be read: ${read.error}`);
+  if ('error' in read)
+    throw new CommandError(`The private file ${quotable(path)} cannot be read: ${read.error}`);
   const result = edit(new TextDecoder().decode(read.bytes));
-  if ('error' in result) throw new CommandError(`${path} was left as it is: ${quotable(result.error)}`);
+  if ('error' in result)
+    throw new CommandError(`${quotable(path)} was left as it is: ${quotable(result.error)}`);
   await replaceFile(path, result.text);
 }

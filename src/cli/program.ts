@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { escapeHidden } from '../core/finding/character.ts';
 import { TRANSPORTS } from '../core/message/delivery.ts';
 import { TYPES } from '../core/message/type.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
@@ -17,7 +18,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<ExitCode>
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof CommandError)) throw error;
-    io.err(`aimf: ${error.message}\n`);
+    io.err(`aimf: ${escapeHidden(error.message)}\n`);
     return 2;
   }
 }
@@ -28,7 +29,7 @@ function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .description('AIMF, the Inbound Message Format: judge, compose and simulate messages')
     .version('1.0.0')
     .exitOverride()
-    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .configureOutput({ writeOut: io.out, writeErr: text => io.err(escapeHidden(text)) })
     .showHelpAfterError('(aimf --help shows what there is)');
   program
     .command('judge')

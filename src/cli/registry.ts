@@ -62,7 +62,9 @@ export async function registryShow(id: string, options: RegistryOptions, io: Io)
   const entry = registry.agreements.get(id);
   if (entry === undefined) {
     const known = [...registry.agreements.keys()].join(', ') || 'none';
-    throw new CommandError(`There is no agreement "${quotable(id)}" in ${options.registry}; it has ${known}`);
+    throw new CommandError(
+      `There is no agreement "${quotable(id)}" in ${quotable(options.registry)}; it has ${known}`,
+    );
   }
   if (entry.agreement === null)
     throw new CommandError(
@@ -85,7 +87,7 @@ export async function registryShow(id: string, options: RegistryOptions, io: Io)
 
 async function load(folder: string): Promise<{ registry: Registry; files: readonly RegistryFile[] }> {
   const read = await readRegistryFolder(folder);
-  if ('error' in read) throw new CommandError(read.error);
+  if ('error' in read) throw new CommandError(`${read.error}. Name its folder with --registry`);
   return read;
 }
 

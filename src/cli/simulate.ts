@@ -46,6 +46,17 @@ export async function simulateCommand(what: string, options: MessageOptions, io:
   else {
     io.out(textReport([result], paintFor(io.color)));
     io.out('\nThis was a simulation: nothing was sent, and the transport was taken to prove the sender.\n');
+    const cited = result.envelope?.agreement;
+    if (
+      cited !== undefined &&
+      !registry.agreements.has(cited) &&
+      options.registry === undefined &&
+      options.stranger !== true
+    ) {
+      io.out(
+        `The registry of this package has no agreement "${quotable(cited)}": name the receiving side's with --registry FOLDER.\n`,
+      );
+    }
     if (real !== null) io.out(comparison(result, real, same));
   }
   if (real !== null) return same ? 0 : 1;

@@ -42,6 +42,6 @@ function linesOf(text: string): readonly string[] {
 async function promptText(path: string, io: Io): Promise<string> {
   if (path === '-') return new TextDecoder().decode(await io.stdin());
   const read = await readBytes(path, BOUNDS.ownFileBytes);
-  if ('error' in read) throw new CommandError(`${path} cannot be read: ${read.error}`);
+  if ('error' in read) throw new CommandError(`${quotable(path)} cannot be read: ${read.error}`);
   return new TextDecoder().decode(read.bytes);
 }

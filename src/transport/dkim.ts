@@ -15,6 +15,9 @@ const RESULTS: readonly DkimFact['result'][] = [
   'temperror',
 ];
 
+const CR = 13;
+const LF = 10;
+
 /**
  * What each DKIM signature of a mail proves, judged at `at` (its arrival, in milliseconds since the epoch). The library
  * reads From in its own way: a signature counts as aligned only where that is exactly `fromAddress`. Never throws; a DNS
@@ -32,10 +35,11 @@ export async function verifyDkim(
   if (bodyStart === null) return [failed('the header section is too large to check')];
   if (count === 0) return [];
   if (count > BOUNDS.dkimSignatures) return [failed(`${count} signatures are too many to check`)];
+  const mail = wireLines(raw);
+  if (mail === null) return [failed('the mail has too many lines to check')];
   try {
     const { dkimVerify } = await import('mailauth/lib/dkim/verify.js');
-    const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-    const { results, headerFrom, fromFields } = await dkimVerify(bytes, {
+    const { results, headerFrom, fromFields } = await dkimVerify(mail, {
       resolver,
       strict: true,
       curTime: new Date(at),
@@ -62,6 +66,32 @@ function factOf(result: DKIMResult, sameFrom: boolean): DkimFact {
       .map(name => name.trim().toLowerCase())
       .filter(name => name !== ''),
   };
+}
+
+/**
+ * The mail with CRLF at the end of every line, which is what a signature is over: the library would make them one by one, at a
+ * hundred times the cost. Null where the lines are more than a real mail has.
+ */
+function wireLines(raw: Uint8Array): Buffer | null {
+  let lines = 0;
+  let bare = 0;
+  for (let at = raw.indexOf(LF); at !== -1; at = raw.indexOf(LF, at + 1)) {
+    if (++lines > BOUNDS.dkimLines) return null;
+    if (raw[at - 1] !== CR) bare++;
+  }
+  if (bare === 0) return Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  const mail = Buffer.alloc(raw.length + bare);
+  let from = 0;
+  let to = 0;
+  for (let at = raw.indexOf(LF); at !== -1; at = raw.indexOf(LF, at + 1)) {
+    if (raw[at - 1] === CR) continue;
+    mail.set(raw.subarray(from, at), to);
+    to += at - from;
+    mail[to++] = CR;
+    from = at;
+  }
+  mail.set(raw.subarray(from), to);
+  return mail;
 }
 
 function failed(comment: string): DkimFact {

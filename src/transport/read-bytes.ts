@@ -62,6 +62,8 @@ export function fileError(error: unknown): string {
       return 'It may not be read: permission denied';
     case 'EISDIR':
       return 'It is a folder, not a file';
+    case 'ENOTDIR':
+      return 'It is a file, not a folder, or lies in one';
     case 'ELOOP':
       return 'It is a symbolic link';
     default:

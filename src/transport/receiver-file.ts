@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { BOUNDS } from '../core/finding/bounds.ts';
 import { type Receiver, readReceiver } from '../core/registry/receiver.ts';
 import type { Registry } from '../core/registry/registry.ts';
+import { quotable } from '../core/report/sentence.ts';
 import { readBytes } from './read-bytes.ts';
 import { readRegistryFolder } from './registry-folder.ts';
 
@@ -13,25 +14,31 @@ export type Setup = {
   readonly folder: string;
 };
 
+/** Reads `aimf.yml` alone; an error is in words, never a throw. */
+export async function readReceiverFile(path: string): Promise<{ receiver: Receiver } | { error: string }> {
+  const read = await readBytes(path, BOUNDS.ownFileBytes);
+  if ('error' in read) {
+    return {
+      error: `The private file ${quotable(path)} cannot be read: ${read.error}. Name it with --config, or copy aimf.example.yml to aimf.yml`,
+    };
+  }
+  const file = readReceiver(new TextDecoder().decode(read.bytes));
+  if ('receiver' in file) return file;
+  const faults = file.faults.map(one => `  ${quotable(one)}`).join('\n');
+  return { error: `The private file ${quotable(path)} is not in order:\n${faults}` };
+}
+
 /** Reads `aimf.yml`, the registry it names (paths are relative to it) and the secrets; an error is in words, never a throw. */
 export async function readSetup(
   path: string,
   env: NodeJS.ProcessEnv,
 ): Promise<{ setup: Setup } | { error: string }> {
-  const read = await readBytes(path, BOUNDS.ownFileBytes);
-  if ('error' in read) {
-    return {
-      error: `The private file ${path} cannot be read: ${read.error}. Name it with --config, or copy aimf.example.yml to aimf.yml`,
-    };
-  }
-  const file = readReceiver(new TextDecoder().decode(read.bytes));
-  if ('faults' in file)
-    return {
-      error: `The private file ${path} is not in order:\n${file.faults.map(one => `  ${one}`).join('\n')}`,
-    };
+  const file = await readReceiverFile(path);
+  if ('error' in file) return file;
   const folder = dirname(resolve(path));
   const registry = await readRegistryFolder(resolve(folder, file.receiver.registry ?? 'registry'));
-  if ('error' in registry) return registry;
+  if ('error' in registry)
+    return { error: `${registry.error}. Say where it lies with "registry:" in ${quotable(path)}` };
   return {
     setup: {
       receiver: file.receiver,
@@ -45,7 +52,8 @@ export async function readSetup(
 /** Characters of a shared secret: a shorter one could not be kept out of a report without garbling it. */
 const LEAST_SECRET = 4;
 
-function secretsOf(receiver: Receiver, env: NodeJS.ProcessEnv): Map<string, string> {
+/** The secret of each party that the environment holds. */
+export function secretsOf(receiver: Receiver, env: NodeJS.ProcessEnv): Map<string, string> {
   const secrets = new Map<string, string>();
   for (const { party, secretEnv } of receiver.parties) {
     const secret = secretEnv === null ? undefined : env[secretEnv];

@@ -7,6 +7,7 @@ import {
   type RegistryFile,
   readRegistry,
 } from '../core/registry/registry.ts';
+import { quotable } from '../core/report/sentence.ts';
 import { fileError, readBytes } from './read-bytes.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function readRegistryFolder(
   try {
     await readdir(folder);
   } catch (error) {
-    return { error: `The registry ${folder} cannot be read: ${fileError(error)}` };
+    return { error: `The registry ${quotable(folder)} cannot be read: ${fileError(error)}` };
   }
   const files: RegistryFile[] = [];
   const faults: RegistryFault[] = [];

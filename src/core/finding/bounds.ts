@@ -33,6 +33,8 @@ export const BOUNDS = {
   htmlDepth: 512,
   /** DKIM signatures of one mail that are checked: real mail has up to four, and each may cost a look-up and a hash. */
   dkimSignatures: 10,
+  /** Lines of a mail whose signatures are checked: 36 MB of base64 are half of that, and each line costs a canonical form. */
+  dkimLines: 1_000_000,
   /** Bytes of a file that this side keeps (an agreement, `aimf.yml`): a mistaken path must not hang. */
   ownFileBytes: 256 * 1024,
   /** UTF-8 bytes of a file name: the limit of the usual file systems. */

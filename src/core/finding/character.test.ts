@@ -38,4 +38,11 @@ describe('hidden characters', () => {
     );
     expect(countHiddenCharacters('a\u202eb\u001b[31m\u{e0041}')).toBe(3);
   });
+
+  it('escapes what shows nothing, but not the style of an emoji, though none of it is refused (3.2)', () => {
+    const unseen = 'a\u034f\u17b4\u180b\ufff0\u{1d173}\u{e0101}';
+    expect(hiddenCharacterAt(unseen)).toBe(-1);
+    expect(escapeHidden(unseen)).toBe('a\\u{34f}\\u{17b4}\\u{180b}\\u{fff0}\\u{1d173}\\u{e0101}');
+    expect(escapeHidden('❤\ufe0f')).toBe('❤\ufe0f');
+  });
 });

@@ -11,6 +11,13 @@ const HIDDEN =
 const FIRST_HIDDEN = new RegExp(`[${HIDDEN}]`, 'u');
 const ALL_HIDDEN = new RegExp(`[${HIDDEN}]`, 'gu');
 
+/** What else shows nothing: joiners, Khmer and Mongolian marks, the variation selectors that no emoji needs, controls of notes. */
+const UNSEEN =
+  '\\u034f\\u17b4\\u17b5\\u180b-\\u180f\\ufff0-\\ufff8\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0080}-\\u{e0fff}';
+
+const FIRST_UNPRINTED = new RegExp(`[${HIDDEN}${UNSEEN}]`, 'u');
+const ALL_UNPRINTED = new RegExp(`[${HIDDEN}${UNSEEN}]`, 'gu');
+
 /** The offset of the first character that could deceive a reader, or -1 (specification section 3.2). */
 export function hiddenCharacterAt(text: string): number {
   return text.search(FIRST_HIDDEN);
@@ -24,11 +31,18 @@ export function countHiddenCharacters(text: string): number {
 }
 
 /**
- * The text with each such character written out as `\u{202e}`, so that it can neither repaint nor forge a line
- * (section 3.2).
+ * The text with each such character, and each other one that shows nothing, written out as `\u{202e}` (or as `write` does),
+ * so that it can neither repaint nor forge a line (section 3.2).
  */
-export function escapeHidden(text: string): string {
-  return FIRST_HIDDEN.test(text) ? text.replaceAll(ALL_HIDDEN, character => `\\u{${hex(character)}}`) : text;
+export function escapeHidden(text: string, write = (character: string) => `\\u{${hex(character)}}`): string {
+  if (!FIRST_UNPRINTED.test(text)) return text;
+  // A long text has few different ones
+  const written = new Map<string, string>();
+  return text.replaceAll(ALL_UNPRINTED, character => {
+    const known = written.get(character) ?? write(character);
+    written.set(character, known);
+    return known;
+  });
 }
 
 /** A character's code point as people write it: `U+202E` (specification section 3.2). */

@@ -21,6 +21,8 @@ describe('unflow', () => {
     ['', ''],
     ['\n\n', '\n\n'],
     ['one \n\ntwo\n', 'one \ntwo\n'],
+    ['> \n> two\n', '> \n> two\n'],
+    [' one \n two \n  three\n four', 'one two  three\nfour'],
   ])('reads %j as %j (2.3)', (sent, text) => {
     expect(unflow(sent, false)).toEqual({ text, changed: sent !== text });
   });

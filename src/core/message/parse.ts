@@ -1,3 +1,4 @@
+import { BOUNDS } from '../finding/bounds.ts';
 import { countHiddenCharacters, hiddenCharacterAt } from '../finding/character.ts';
 import { type Finding, finding, hasError } from '../finding/finding.ts';
 import { type Block, blockFindings, cutBlocks, lineAt } from './block.ts';
@@ -62,7 +63,9 @@ function normalizeText(text: string, findings: Finding[]): string {
   const bare = normal.indexOf('\r');
   if (bare !== -1) {
     findings.push(finding('carriage-return', {}, { line: lineAt(normal, bare) }));
-    normal = normal.replaceAll('\r', ' ');
+    // As far as blocks of their size can reach: what stands behind that is free text, kept as it is
+    const reach = 3 * BOUNDS.blockBytes;
+    normal = normal.slice(0, reach).replaceAll('\r', ' ') + normal.slice(reach);
   }
   const mark = normal.indexOf('\ufeff');
   if (mark !== -1) {

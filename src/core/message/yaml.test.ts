@@ -119,6 +119,8 @@ describe('the YAML subset', () => {
     ['single curly quotes', ['subject: ‘Seeds’'], ['curly-quotes 8']],
     ['curly quotes and a colon', ['subject: “Seeds: come”'], ['curly-quotes 8']],
     ['an open quote', ['subject: "Seeds'], ['yaml-syntax 8']],
+    ['an escaped quote at the end', ['subject: "C:\\seeds\\"'], ['yaml-syntax 8']],
+    ['a doubled quote at the end', ["subject: 'Seeds''"], ['yaml-syntax 8']],
     ['text behind a quote', ['subject: "Seeds" have come'], ['yaml-syntax 8']],
     ['a reserved character', ['subject: @dana'], ['yaml-syntax 8']],
     ['a document marker', ['---', 'subject: a'], ['yaml-marker 8']],

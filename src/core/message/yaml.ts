@@ -60,7 +60,8 @@ export function readBlock(block: Block, oneLine: boolean): BlockReading {
   const lines = new LineCounter();
   const walk = new Walk(block, lines, oneLine);
   try {
-    const doc = parseDocument(block.text, { ...BLOCK_OPTIONS, lineCounter: lines });
+    // At the very end of a text the parser takes an escaped quote for the closing one
+    const doc = parseDocument(`${block.text}\n`, { ...BLOCK_OPTIONS, lineCounter: lines });
     walk.document(doc);
   } catch {
     // The parser recurses: nesting that exhausts the stack is a fault of the block, not of the reader

@@ -86,12 +86,10 @@ export function unreadableJson(file: string, error: string): ResultJson {
 
 /** JSON text that cannot repaint a terminal: control, bidirectional and invisible characters are written as `\uXXXX`. */
 export function jsonText(value: unknown): string {
-  return JSON.stringify(value, null, 2).replaceAll(/[^\n -\u007e]/gu, character =>
-    escapeHidden(character) === character
-      ? character
-      : [...Array(character.length).keys()]
-          .map(at => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
-          .join(''),
+  return escapeHidden(JSON.stringify(value, null, 2), character =>
+    Array.from({ length: character.length }, (_, at) => {
+      return `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`;
+    }).join(''),
   );
 }
 

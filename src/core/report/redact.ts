@@ -13,6 +13,8 @@ export function redact(result: ResultJson, secrets: readonly string[]): ResultJs
   const { envelope, fields } = result;
   return {
     ...result,
+    // In a drop folder the sender names the file
+    file: hide(result.file),
     findings: result.findings.map(one => ({
       ...one,
       message: hide(one.message),

@@ -203,6 +203,12 @@ describe('redact', () => {
     expect(redact(bare, ['hunter2'])).toEqual(bare);
   });
 
+  it('hides a secret in the name of the file, which a sender gives in a drop folder (6.2)', () => {
+    expect(redact({ ...result(), file: 'drop/open-sesame.md' }, ['open-sesame']).file).toBe(
+      'drop/(hidden).md',
+    );
+  });
+
   it('takes a secret as it stands, not as a pattern (6.2)', () => {
     const one = resultJson('n.md', verdict({ body: 'a.*b aXXb $&' }));
     expect(redact(one, ['a.*b', 'nope$&']).body).toBe('(hidden) aXXb $&');
