@@ -56,8 +56,40 @@ describe('zoneResolver', () => {
   });
 });
 
+/** A name server on loopback that says of every name that it does not exist, save for the name servers of `com` where told. */
+async function nameServer(knowsCom: boolean): Promise<{ address: string; close: () => void }> {
+  const { createSocket } = await import('node:dgram');
+  const socket = createSocket('udp4');
+  socket.on('message', (query, from) => {
+    const isNs = query.readUInt16BE(query.indexOf(0, 12) + 1) === 2;
+    const known = knowsCom && isNs;
+    const reply = Buffer.from(query.subarray(0, query.indexOf(0, 12) + 5));
+    reply.writeUInt16BE(known ? 0x8180 : 0x8183, 2);
+    reply.writeUInt16BE(known ? 1 : 0, 6);
+    reply.writeUInt32BE(0, 8);
+    const server = [1, 97, 0];
+    const record = [0xc0, 12, 0, 2, 0, 1, 0, 0, 0, 60, 0, server.length, ...server];
+    socket.send(known ? Buffer.concat([reply, Buffer.from(record)]) : reply, from.port, from.address);
+  });
+  await new Promise<void>(resolve => socket.bind(0, '127.0.0.1', resolve));
+  return { address: `127.0.0.1:${socket.address().port}`, close: () => socket.close() };
+}
+
 describe('networkResolver', () => {
   it('asks for nothing but text records (2.2)', async () => {
     await expect(networkResolver()('example.com', 'A')).rejects.toMatchObject({ code: 'ENODATA' });
+  });
+
+  it.each([
+    ['a network that is cut off and denies every name', false, 'ESERVFAIL'],
+    ['a network that knows com', true, 'ENOTFOUND'],
+  ])('gives a missing key in %s as %s, %s (2.2)', async (_, knowsCom, code) => {
+    const server = await nameServer(knowsCom);
+    try {
+      const resolver = networkResolver([server.address]);
+      await expect(resolver('s1._domainkey.example.com', 'TXT')).rejects.toMatchObject({ code });
+    } finally {
+      server.close();
+    }
   });
 });

@@ -14,19 +14,38 @@ const FAILURES: ReadonlyMap<string, string> = new Map([
   ['NODATA', 'ENODATA'],
 ]);
 
-/** A resolver that asks the machine's name servers, loaded when it is first used. Specification section 2.2. */
-export function networkResolver(): Resolver {
+/** A domain that exists for as long as the DNS does. */
+const ALWAYS_THERE = 'com';
+
+/**
+ * A resolver that asks the machine's name servers (or those given, as `address:port`), loaded when it is first used. A network
+ * that is cut off may say of every name that it does not exist: that is believed only where a name that must exist is known.
+ * Specification section 2.2.
+ */
+export function networkResolver(servers?: readonly string[]): Resolver {
   let ready: Promise<Resolver> | undefined;
   const load = async (): Promise<Resolver> => {
     const { Resolver: NodeResolver } = await import('node:dns/promises');
     const resolver = new NodeResolver({ timeout: TIMEOUT, tries: TRIES });
+    if (servers !== undefined) resolver.setServers(servers);
+    let reachable: Promise<boolean> | undefined;
+    const isReachable = () => {
+      reachable ??= resolver.resolveNs(ALWAYS_THERE).then(
+        () => true,
+        () => false,
+      );
+      return reachable;
+    };
     return async (name, type) => {
       if (type !== 'TXT') throw dnsError('ENODATA', name);
       try {
         return await resolver.resolveTxt(name);
       } catch (error) {
+        const code = codeOf(error);
         // A name that cannot exist will not exist later either
-        throw codeOf(error) === 'EBADNAME' ? dnsError('ENOTFOUND', name) : error;
+        if (code === 'EBADNAME') throw dnsError('ENOTFOUND', name);
+        const isDenied = code === 'ENOTFOUND' || code === 'ENODATA';
+        throw isDenied && !(await isReachable()) ? dnsError('ESERVFAIL', name) : error;
       }
     };
   };

@@ -347,7 +347,7 @@ describe('parseMessage', () => {
       ['4,000 bars', `${head}\n\nsubject: ${'|'.repeat(4000)}`, 'yaml-syntax'],
       ['a name of 4,000 characters', `${head}\n\n${'k'.repeat(4000)}: v`, 'yaml-syntax'],
       ['a single line of 1 MB', 'format: AIMF/1'.padEnd(1_000_000, 'x'), 'block-too-large'],
-      ['1 MB of spaces in front', `${' '.repeat(1_000_000)}format: AIMF/1`, 'block-too-large'],
+      ['1 MB of spaces in front', `${' '.repeat(1_000_000)}format: AIMF/1`, 'envelope-not-first'],
       ['1 MB of blank lines in front', `${'\n'.repeat(1_000_000)}format: AIMF/1`, 'envelope-not-first'],
       ['200,000 fences in front', `${'```\n'.repeat(200_000)}format: AIMF/1`, 'envelope-in-fence'],
       ['1 MB of carriage returns', `${head}\n\nsubject: a\n\n${'\r'.repeat(1_000_000)}`, 'carriage-return'],

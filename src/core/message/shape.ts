@@ -38,7 +38,7 @@ export function misplacedEnvelope(text: string): Finding | null {
   if (found === null) return finding('envelope-missing', {}, { line: 1 });
   const line = lineAt(text, found.index + found[0].length);
   // It begins where it must, only not as it should (a name in quotes, a capital): the YAML reader tells of that
-  if (line === 1) return null;
+  if (line === 1 && !/^[ \t]/.test(text)) return null;
   if (
     text
       .slice(0, found.index)

@@ -49,7 +49,7 @@ function fileContent(snapshot: Snapshot, path: string): string {
 }
 
 function foldFile(path: string, text: string | null, bytes: Uint8Array): string {
-  if (text === null) return bytes.join(',');
+  if (text === null) return new TextDecoder('latin1').decode(bytes);
   if (/\.(?:ya?ml|json)$/.test(path)) {
     const value = dataIn(path, text);
     return value === undefined ? folded(text) : JSON.stringify(value);

@@ -201,8 +201,8 @@ export const WORDING = {
     remedy: 'Begin the text with the envelope, on the first line',
   },
   'envelope-not-first': {
-    sentence: 'The envelope begins on line {found}, but it must begin on the first line',
-    remedy: 'Take away everything in front of it',
+    sentence: 'The envelope begins on line {found}, but it must begin at the very start of the first line',
+    remedy: 'Take away everything in front of it, spaces too',
   },
   'envelope-in-fence': {
     sentence: 'The envelope stands in a code fence',
