@@ -25,6 +25,11 @@ function inert(text: string): string {
   return `::stop-commands::${stop}\n${text}\n::${stop}::\n`;
 }
 
+// A reader of the log that leaves early is no fault
+stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 Object.assign(
   env,
   gitAccess(input('token'), env.GITHUB_SERVER_URL ?? 'https://github.com', env.GIT_CONFIG_COUNT),
@@ -41,6 +46,13 @@ const result = await runAction({
 });
 const annotations = cappedAnnotations(result.annotations).map(one => `${workflowCommand(one)}\n`);
 stdout.write(`${inert(result.log)}${annotations.join('')}`);
-await append(env.GITHUB_STEP_SUMMARY, `${result.summary}\n`);
-await append(env.GITHUB_OUTPUT, Object.entries(result.outputs).map(outputText).join(''));
 process.exitCode = result.exit;
+try {
+  await append(env.GITHUB_STEP_SUMMARY, `${result.summary}\n`);
+  await append(env.GITHUB_OUTPUT, Object.entries(result.outputs).map(outputText).join(''));
+} catch (error) {
+  // Nobody may take a verdict that was not handed on for a good one
+  const message = `The result cannot be handed to the runner: ${error instanceof Error ? error.message : String(error)}`;
+  stdout.write(`${workflowCommand({ level: 'error', title: 'AIMF', message })}\n`);
+  process.exitCode = 2;
+}

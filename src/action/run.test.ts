@@ -50,6 +50,19 @@ describe('what goes wrong is one annotation in words and exit code 2 (hazards C)
     expect(result.summary).toContain('## The Action could not do its work');
   });
 
+  it('a result that cannot be handed to the runner', async () => {
+    const payload = { merge_group: { base_sha: commit, head_sha: commit } };
+    const env = { GITHUB_OUTPUT: '/nowhere/output' };
+    const result = await runStep({ folder, event: 'merge_group', payload, env });
+    expect(result).toMatchObject({ exit: 2, stderr: '' });
+    expect(result.commands).toEqual([
+      expect.objectContaining({
+        name: 'error',
+        message: expect.stringContaining('cannot be handed to the runner'),
+      }),
+    ]);
+  });
+
   it('outside a runner it prints its result all the same', async () => {
     const env = { GITHUB_OUTPUT: '', GITHUB_STEP_SUMMARY: '' };
     const result = await runStep({

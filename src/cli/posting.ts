@@ -118,6 +118,8 @@ export async function postingInit(
   const owners = owner === null ? '[]' : `[{login: ${owner[1]}, id: ${owner[2]}}]`;
   const named = repository ?? `OWNER/${basename(folder).replaceAll(/[^\w.-]/g, '-')}`;
   const text = manifestText(tree, named, await mainBranch(folder), owners);
+  const written = readManifest(text);
+  if ('faults' in written) throw new CommandError(written.faults.join('\n'));
   await writeAll(folder, new Map([[MANIFEST_PATH, text]]));
   if (repository === undefined)
     io.err('aimf: there is no remote "origin": put the repository\'s name in place of OWNER\n');
@@ -151,16 +153,21 @@ function manifestText(tree: Snapshot, repository: string, branch: string, owners
   ];
   const isThere = (path: string) =>
     [...tree.keys()].some(one => (path.endsWith('/') ? one.startsWith(path) : one === path));
-  const surfaces = known.map(([surface, paths, form]) => {
+  // What is generated from the registry need not be there yet
+  const isMade = (surface: string) =>
+    isThere('registry/protocol.yml') && (surface === 'update-prompt' || surface === 'site');
+  const here = known.filter(([surface, paths]) => paths.some(isThere) || isMade(surface));
+  const surfaces = (here.length > 0 ? here : known).map(([surface, paths, form]) => {
     const path = paths.find(isThere) ?? paths[0] ?? '';
     return `  - {name: ${surface}, path: ${path}, version: ${path.endsWith('test-vectors.md') ? 'line' : form}}`;
   });
+  const atRoot = isThere('SPEC.md') ? '"*.md", "*.html"' : '"README.md"';
   return `# The posting manifest: the public surfaces that change together. It is read from the base branch only.
 canonical: {repository: ${repository}, branch: ${branch}, pages: https://${owner.toLowerCase()}.github.io/${name}/}
 owners: ${owners} # the id decides, the login is for people
 surfaces:
 ${surfaces.join('\n')}
-scan: {include: ["spec/**", "site/**", "registry/**", "README.md"]} # where an undeclared version is looked for
+scan: {include: ["spec/**", "site/**", "registry/**", ${atRoot}]} # where an undeclared version is looked for
 `;
 }
 

@@ -28,6 +28,7 @@ function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   const program = new Command('aimf')
     .description('AIMF, the Inbound Message Format: judge, compose and simulate messages')
     .version('1.0.0')
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: text => io.err(escapeHidden(text)) })
     .showHelpAfterError('(aimf --help shows what there is)');

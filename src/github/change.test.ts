@@ -181,7 +181,7 @@ describe('the change that git knows', () => {
   });
 });
 
-describe('a shallow clone', () => {
+describe('a shallow clone', { timeout: 120_000 }, () => {
   /** A history long enough that one commit of depth tells nothing. */
   function long(): GitRepository {
     const origin = posted();

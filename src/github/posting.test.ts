@@ -1,11 +1,4 @@
-import {
-  appendFileSync,
-  chmodSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { appendFileSync, chmodSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../cli/fake-io.test-support.ts';
@@ -47,7 +40,8 @@ function replace(project: GitRepository, path: string, before: string, after: st
   );
 }
 
-describe('checkPosting, on a copy of this repository', () => {
+// A complete posting runs every vector, which takes its time on a busy machine
+describe('checkPosting, on a copy of this repository', { timeout: 120_000 }, () => {
   let project: GitRepository;
   beforeAll(() => {
     project = GitRepository.ofThisProject();
@@ -153,7 +147,7 @@ describe('checkPosting, on a copy of this repository', () => {
           parts++;
         }
       }
-      expect(parts).toBeGreaterThan(15);
+      expect(parts).toBeGreaterThan(10);
     },
     120_000,
   );

@@ -14,7 +14,9 @@ export async function readTrees(
   commits: readonly string[],
   paths: readonly string[],
 ): Promise<readonly Snapshot[]> {
-  const listed = await Promise.all(commits.map(commit => listTree(folder, commit, paths)));
+  const distinct = [...new Set(commits)];
+  const lists = await Promise.all(distinct.map(commit => listTree(folder, commit, paths)));
+  const listed = commits.map(commit => lists[distinct.indexOf(commit)] ?? []);
   const objects = listed.flat().flatMap(entry => (entry.kind === 'other' ? [] : [entry.object]));
   const bytes = await readObjects(folder, [...new Set(objects)]);
   const none = new Uint8Array();

@@ -36,6 +36,7 @@ export function agreementsOf(registry: Registry): readonly Agreement[] {
     .sort((a, b) => (a.agreement < b.agreement ? -1 : 1));
 }
 
+/** A text in one cell: nothing in it ends the row, the cell, or the text. */
 function cell(text: string): string {
-  return text.replaceAll('|', '\\|');
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\|<]/g, '\\$&');
 }

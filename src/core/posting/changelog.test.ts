@@ -12,7 +12,7 @@ const changed = (change: (text: string) => string) => decide(edit(COMPLETE, LOG,
 
 describe('readChangelog', () => {
   it('reads entries with their dates, newest first (9.2)', () => {
-    expect(readChangelog(CHANGELOG)).toEqual([
+    expect(readChangelog(CHANGELOG)).toMatchObject([
       { version: 'v1.10', posted: '2026-11-30', effective: '2026-12-07', text: '- Ten.', line: 3 },
       { version: 'v1.9', posted: '2026-10-26', effective: null, text: '- Nine. - Nine again.', line: 7 },
       { version: 'v1.8', posted: '2026-10-20', effective: null, text: '- Eight.', line: 12 },

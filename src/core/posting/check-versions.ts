@@ -6,7 +6,7 @@ import { markdownPieces } from './markdown.ts';
 import { withoutSamples } from './page.ts';
 import { type PostingFinding, postingFinding } from './posting-finding.ts';
 import { textAt } from './snapshot.ts';
-import { type Found, surfaceContent, surfaceStamps } from './surface.ts';
+import { type Found, isThere, surfaceStamps } from './surface.ts';
 
 /**
  * Every surface carries its version exactly once, and all agree on one new version and its dates. Specification sections
@@ -20,7 +20,7 @@ export function checkVersions(
   const findings: PostingFinding[] = [];
   const stamps: Found[] = [];
   for (const surface of manifest.surfaces) {
-    if (surfaceContent(head, surface) === null) continue;
+    if (!isThere(head, surface)) continue;
     const found = surfaceStamps(head, surface);
     const [only] = found;
     const args = { surface: surface.name, path: surface.path, count: found.length };
@@ -108,15 +108,20 @@ function checkDates(stamps: readonly Found[]): PostingFinding[] {
 
 /** A posting is no draft: no surface says DRAFT or TBD outside code; what the changelog said earlier is history. */
 function checkDrafts({ head, manifest }: Change): PostingFinding[] {
-  return manifest.surfaces.flatMap(surface =>
-    saidBy(surface, textAt(head, surface.path) ?? '').flatMap(({ row, line }) => {
-      const word = /\b(?:DRAFT|TBD)\b/.exec(row)?.[0];
+  return manifest.surfaces.flatMap(surface => {
+    const text = textAt(head, surface.path) ?? '';
+    // Parsing it is worth it only where there is something to find
+    if (!DRAFT.test(text)) return [];
+    return saidBy(surface, text).flatMap(({ row, line }) => {
+      const word = DRAFT.exec(row)?.[0];
       return word === undefined
         ? []
         : [postingFinding('draft-marker', { word }, { file: surface.path, line })];
-    }),
-  );
+    });
+  });
 }
+
+const DRAFT = /\b(?:DRAFT|TBD)\b/;
 
 /** What a document of one file says, by rows, without code and samples. */
 function saidBy({ path, version }: Surface, text: string): { row: string; line: number }[] {

@@ -12,7 +12,7 @@ import { checkVersions } from './check-versions.ts';
 import { type Manifest, type Surface, surfaceNamed } from './manifest.ts';
 import { type PostingFinding, postingFinding } from './posting-finding.ts';
 import { type Snapshot, textAt } from './snapshot.ts';
-import { surfaceContent, surfaceStamps } from './surface.ts';
+import { isThere, saysTheSame, surfaceStamps } from './surface.ts';
 
 /** What a change is: no posting at all, a complete one, a partial one, or one that cannot be decided (section 9.2). */
 export type PostingVerdict = 'none' | 'complete' | 'partial' | 'undecidable';
@@ -45,9 +45,7 @@ export function decidePosting(change: Change): Decision {
   const now = reachedAt(head, manifest);
   const versions = { base: before?.version ?? null, head: now?.version ?? null };
   const altered = checkChangelog(change, versions);
-  const lost = manifest.surfaces.some(
-    one => surfaceContent(base, one) !== null && surfaceContent(head, one) === null,
-  );
+  const lost = manifest.surfaces.some(one => isThere(base, one) && !isThere(head, one));
   const untouched = !lost && surfaces.every(one => !one.changed) && altered.length === 0;
   if (untouched) {
     const findings = [...checkPrompt(change), ...newlyPublic(change)];
@@ -121,9 +119,8 @@ function surfaceState(surface: Surface, base: Snapshot, head: Snapshot): Surface
 
 /** A changelog changes by gaining an entry on top; every other surface by saying something else than before. */
 function isChanged(surface: Surface, base: Snapshot, head: Snapshot): boolean {
-  const now = surfaceContent(head, surface);
-  if (now === null) return false;
-  if (surface.version !== 'changelog') return now !== surfaceContent(base, surface);
+  if (!isThere(head, surface)) return false;
+  if (surface.version !== 'changelog') return !isThere(base, surface) || !saysTheSame(base, head, surface);
   const top = (snapshot: Snapshot) => readChangelog(textAt(snapshot, surface.path) ?? '')[0]?.version ?? null;
   return top(head) !== top(base);
 }
@@ -132,10 +129,9 @@ function missingSurfaces(change: Change, surfaces: readonly SurfaceState[]): Pos
   return surfaces.flatMap(({ name, path, changed }, at) => {
     const surface = change.manifest.surfaces[at];
     if (surface === undefined || changed) return [];
-    const isThere = surfaceContent(change.head, surface) !== null;
     return [
       postingFinding(
-        isThere ? 'surface-unchanged' : 'surface-missing',
+        isThere(change.head, surface) ? 'surface-unchanged' : 'surface-missing',
         { surface: name, path },
         { file: path },
       ),

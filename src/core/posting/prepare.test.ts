@@ -162,12 +162,23 @@ describe('preparePosting', () => {
       `${PROTOCOL} is written in a form`,
     );
     expect(faultsOf(edit(BASE, PROTOCOL, 'version: 1\n'), EDITED)[0]).toContain(`${PROTOCOL} cannot be read`);
-    expect(
-      faultsOf(
-        BASE,
-        edit(EDITED, 'spec/SPEC.md', text => text.replace(' (posted', ', posted')),
-      ),
-    ).toEqual(['spec/SPEC.md has its version line in a form that cannot be changed']);
+    const page = edit(
+      EDITED,
+      'site/index.html',
+      '<p>Version: <b>v1.10</b> (posted 2026-11-30, effective 2026-12-07)</p>',
+    );
+    expect(faultsOf(BASE, page)).toEqual([
+      'site/index.html has its version line in a form that cannot be changed',
+    ]);
+  });
+
+  it.each([
+    'Version: v1.10',
+    'version : 1.10 of today',
+    'Version: v1.10, posted 2026-11-30 (effective 2026-12-07)',
+  ])('puts "%s" right (9.2)', line => {
+    const head = edit(EDITED, 'spec/SPEC.md', text => text.replace(/^Version.*$/m, line));
+    expect(codesOf(decide(prepared(head)))).toEqual([]);
   });
 
   it('stamps a page that people write by hand, in its visible text (9.2)', () => {

@@ -8,7 +8,7 @@ import { editedSurfaces, isAgreementsOnly } from './edited.ts';
 import { generatedFiles } from './generated.ts';
 import { type Manifest, type Surface, surfaceNamed } from './manifest.ts';
 import { type Snapshot, textAt, withTexts } from './snapshot.ts';
-import { isStampLine, POSTED_VERSION, type Stamp, stampLine } from './stamp.ts';
+import { POSTED_VERSION, type Stamp, stampLine } from './stamp.ts';
 import { surfaceStamps } from './surface.ts';
 
 /** What a posting is to say: one line of summary, and what else was asked for. `today` is a UTC date. */
@@ -141,8 +141,10 @@ function writeStamp(
     return `${surface.path} has ${found.length} version lines and must have exactly one`;
   const row = (found[0]?.line ?? 0) - 1;
   const rows = text.split('\n');
-  rows[row] = (rows[row] ?? '').replace(/Version: .*?\)/, stampLine(stamp));
-  if (!isStampLine((rows[row] ?? '').replaceAll(/<[^>]*>/g, '')))
+  // A document says it on a line of its own, a page anywhere in its text
+  const form = surface.version === 'line' ? /version\s*:.*?(?=\r?$)/i : /Version: [^<]*?\)/;
+  rows[row] = (rows[row] ?? '').replace(form, stampLine(stamp));
+  if (!rows[row].includes(stampLine(stamp)))
     return `${surface.path} has its version line in a form that cannot be changed`;
   texts.set(surface.path, rows.join('\n'));
   return null;

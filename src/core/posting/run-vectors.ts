@@ -146,6 +146,14 @@ function filesBeside(file: string, bytes: Uint8Array, files: VectorFiles): Recei
   });
 }
 
+/** Room for one large input at a time: the machine takes longer to give new memory than a gate takes to refuse it. */
+let spare: Uint8Array = new Uint8Array(0);
+
+function room(size: number): Uint8Array {
+  if (spare.length < size) spare = new Uint8Array(size);
+  return spare.subarray(0, size);
+}
+
 /** A message with its marker filled in, for inputs that are too large to publish. */
 function filled(bytes: Uint8Array, { fill }: Vector): Uint8Array {
   if (fill === undefined) return bytes;
@@ -153,7 +161,7 @@ function filled(bytes: Uint8Array, { fill }: Vector): Uint8Array {
   const at = source.indexOf(fill.marker);
   if (at === -1) return bytes;
   const unit = new TextEncoder().encode(fill.with);
-  const whole = new Uint8Array(bytes.length - fill.marker.length + unit.length * fill.times);
+  const whole = room(bytes.length - fill.marker.length + unit.length * fill.times);
   whole.set(bytes.subarray(0, at));
   whole.set(unit, at);
   let done = unit.length;

@@ -17,7 +17,7 @@ export function stampLine(stamp: Stamp): string {
 
 /** Whether a line means to carry a stamp, well formed or not. */
 export function isStampLine(line: string): boolean {
-  return /^\s*version\s*:/i.test(line);
+  return /^\s*(?:Version\s*:|version\s*:\s*v?\d+\.\d)/.test(line);
 }
 
 /** The stamp on a line, or null where the line is not exactly of the form. */

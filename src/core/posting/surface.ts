@@ -28,11 +28,28 @@ export function surfacePaths(snapshot: Snapshot, surface: Surface): readonly str
  * changed surface.
  */
 export function surfaceContent(snapshot: Snapshot, surface: Surface): string | null {
+  if (!isThere(snapshot, surface)) return null;
+  return surfacePaths(snapshot, surface)
+    .map(path => `${path}\0${fileContent(snapshot, path)}`)
+    .join('\0\0');
+}
+
+/** Whether a surface is there: every file of it a regular one, and a document of one file a text. */
+export function isThere(snapshot: Snapshot, surface: Surface): boolean {
   const paths = surfacePaths(snapshot, surface);
-  if (paths.length === 0 || paths.some(path => snapshot.get(path)?.kind !== 'file')) return null;
+  if (paths.length === 0 || paths.some(path => snapshot.get(path)?.kind !== 'file')) return false;
   // A document is text; in a folder there may be files of any kind
-  if (!surface.path.endsWith('/') && textAt(snapshot, surface.path) === null) return null;
-  return paths.map(path => `${path}\0${fileContent(snapshot, path)}`).join('\0\0');
+  return surface.path.endsWith('/') || textAt(snapshot, surface.path) !== null;
+}
+
+/** Whether a surface that is there at two commits says the same at both; a file of the same bytes is not looked into. */
+export function saysTheSame(before: Snapshot, after: Snapshot, surface: Surface): boolean {
+  const old = surfacePaths(before, surface);
+  const now = surfacePaths(after, surface);
+  const same = (path: string) =>
+    before.get(path)?.bytes === after.get(path)?.bytes ||
+    fileContent(before, path) === fileContent(after, path);
+  return old.length === now.length && now.every((path, at) => old[at] === path && same(path));
 }
 
 /** Folding is done once for a file that several trees share. */
@@ -94,7 +111,7 @@ export function surfaceStamps(snapshot: Snapshot, surface: Surface): readonly Fo
 
 function stampLines(path: string, text: string): Found[] {
   const found: Found[] = [];
-  for (const piece of markdownPieces(text)) {
+  for (const piece of markdownPieces(throughLastStamp(text))) {
     if (piece.kind === 'blockquote') continue;
     for (const [at, row] of piece.prose.split('\n').entries()) {
       if (isStampLine(row)) found.push({ path, line: piece.line + at, stamp: readStampLine(row) });
@@ -102,6 +119,21 @@ function stampLines(path: string, text: string): Found[] {
   }
   return found;
 }
+
+/**
+ * A Markdown text through the paragraph of its last row that could be a stamp: what comes after cannot change what a row
+ * before it is, and need not be parsed. Only an HTML element is told by its end, however far that is.
+ */
+function throughLastStamp(text: string): string {
+  const rows = text.split('\n');
+  const last = rows.findLastIndex(isStampLine);
+  if (last === -1) return '';
+  const end = rows.findIndex((row, at) => at > last && row.trim() === '');
+  const part = end === -1 ? text : rows.slice(0, end).join('\n');
+  return OPENING.test(part) ? text : part;
+}
+
+const OPENING = /<(?:!--|(?:pre|textarea|code|script|style|title)\b)/i;
 
 /** A page says its version in visible text; the trial prompt that it shows whole says its own, inside `pre`. */
 function htmlStamps(path: string, html: string): Found[] {
