@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { postingJsonSchema } from '../core/posting/report.ts';
@@ -105,6 +105,14 @@ describe('aimf posting check', () => {
     });
   });
 
+  it('says so too where the base branch is not called main (9.2)', async () => {
+    const where = repository({ 'a.md': 'a' });
+    where.git('branch', '-m', 'trunk');
+    const { code, out } = await posting(where, 'check');
+    expect(code).toBe(2);
+    expect(out).toContain('"aimf posting init"');
+  });
+
   it('runs in a folder of the checkout, and in a bare repository (9.2)', async () => {
     const where = small();
     where.write('deep/er/x', 'x');
@@ -178,6 +186,18 @@ describe('aimf posting prepare', () => {
       (await posting(repository({ a: 'a' }), 'prepare', ['--summary', 'x', '--base', 'main'])).err,
     ).toContain('aimf posting init');
     expect(read(where, 'SPEC.md')).toContain('v0.9');
+  });
+
+  it('writes through no symbolic link, and then nothing at all (hazard A)', async () => {
+    const where = small();
+    const outside = repository({ 'CHANGELOG.md': AT_ROOT['CHANGELOG.md'] });
+    editSpec(where);
+    rmSync(join(where.folder, 'CHANGELOG.md'));
+    symlinkSync(join(outside.folder, 'CHANGELOG.md'), join(where.folder, 'CHANGELOG.md'));
+    const { code, err } = await posting(where, 'prepare', ['--summary', 'Two rules']);
+    expect(code).toBe(2);
+    expect(err).toContain('CHANGELOG.md');
+    expect(read(outside, 'CHANGELOG.md')).toBe(AT_ROOT['CHANGELOG.md']);
   });
 
   it('asks to merge a base branch that has moved on to another version (hazard B)', async () => {
@@ -258,6 +278,31 @@ describe('aimf posting init and build', () => {
     where.git('remote', 'add', 'origin', 'git@github.com:Some/where.git');
     await posting(where, 'init', ['--owner', 'a:1']);
     expect(read(where, '.github/posting.yml')).toContain('repository: Some/where');
+  });
+
+  it('build writes through no symbolic link, of a file or a folder (hazard A)', async () => {
+    const where = repository(AT_ROOT);
+    await posting(where, 'init');
+    const outside = repository({ 'page.html': 'mine' });
+    symlinkSync(join(outside.folder, 'page.html'), join(where.folder, 'registry/README.md'));
+    const file = await posting(where, 'build');
+    expect(file).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('registry/README.md is a symbolic link'),
+    });
+    expect(read(outside, 'page.html')).toBe('mine');
+    rmSync(join(where.folder, 'registry/README.md'));
+    const manifest = read(where, '.github/posting.yml').replace(
+      'surfaces:\n',
+      'surfaces:\n  - {name: page, path: linked/index.html, version: html}\n',
+    );
+    where.write(
+      '.github/posting.yml',
+      manifest.replace('name: page', 'name: site').replace(/^.*site, path: (?!linked).*\n/m, ''),
+    );
+    symlinkSync(outside.folder, join(where.folder, 'linked'));
+    const folder = await posting(where, 'build');
+    expect(folder).toMatchObject({ code: 2, err: expect.stringContaining('linked is a symbolic link') });
   });
 
   it('outside a git repository they say so (9.2)', async () => {

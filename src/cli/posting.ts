@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { schemaFiles } from '../core/document/schemas.ts';
 import { type Decision, reachedAt } from '../core/posting/decide.ts';
@@ -9,6 +9,7 @@ import { preparePosting } from '../core/posting/prepare.ts';
 import { postingExit, postingJson, postingText } from '../core/posting/report.ts';
 import { type Snapshot, textAt } from '../core/posting/snapshot.ts';
 import { jsonText } from '../core/report/json.ts';
+import { quotable } from '../core/report/sentence.ts';
 import { neededPaths } from '../github/change.ts';
 import { git, gitLine } from '../github/git.ts';
 import { checkPosting } from '../github/posting.ts';
@@ -78,7 +79,7 @@ export async function postingPrepare(options: PrepareOptions, io: Io): Promise<E
     return 0;
   }
   await writeAll(folder, plan.writes);
-  io.out('Written. Commit it all in one pull request.\n');
+  io.out(`${plan.writes.size === 0 ? '' : 'Written. '}Commit it all in one pull request.\n`);
   return 0;
 }
 
@@ -196,11 +197,11 @@ async function repositoryRoot(folder: string): Promise<string> {
   return root;
 }
 
-/** `origin/<branch>` of the manifest in the checkout, else `<branch>`. */
+/** `origin/<branch>` of the manifest in the checkout, else `<branch>`; where there is no manifest, the main branch. */
 async function defaultBase(folder: string): Promise<string> {
   const tree = await readTree(folder, 'HEAD', [MANIFEST_PATH]).catch(() => new Map() as Snapshot);
   const read = readManifest(textAt(tree, MANIFEST_PATH) ?? '');
-  const branch = 'manifest' in read ? read.manifest.canonical.branch : 'main';
+  const branch = 'manifest' in read ? read.manifest.canonical.branch : await mainBranch(folder);
   const remote = await gitLine(folder, ['rev-parse', '--verify', '--quiet', `refs/remotes/origin/${branch}`]);
   return remote === null ? branch : `origin/${branch}`;
 }
@@ -214,9 +215,26 @@ function withNote(decision: Decision): Decision {
   return { ...decision, findings: [...decision.findings, postingFinding('working-tree-differs')] };
 }
 
+/** Writes files of a checkout; none through a symbolic link, which may point out of it and come from a stranger's branch. */
 async function writeAll(folder: string, texts: ReadonlyMap<string, string>): Promise<void> {
+  for (const path of texts.keys()) {
+    const link = await linkOn(folder, path);
+    if (link !== null)
+      throw new CommandError(`${quotable(link)} is a symbolic link: put a file or folder of its own there`);
+  }
   for (const [path, text] of texts) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
+}
+
+/** The first part of a path that is a symbolic link, or null. */
+async function linkOn(folder: string, path: string): Promise<string | null> {
+  const names = path.split('/');
+  for (const at of names.keys()) {
+    const part = names.slice(0, at + 1).join('/');
+    const stat = await lstat(join(folder, part)).catch(() => null);
+    if (stat?.isSymbolicLink() === true) return part;
+  }
+  return null;
 }
