@@ -111,6 +111,8 @@ describe('aimf posting check', () => {
     const { code, out } = await posting(where, 'check');
     expect(code).toBe(2);
     expect(out).toContain('"aimf posting init"');
+    const release = await run(['release', '--repo', where.folder, '--dry-run']);
+    expect(release).toMatchObject({ code: 2, err: expect.stringContaining('"aimf posting init"') });
   });
 
   it('runs in a folder of the checkout, and in a bare repository (9.2)', async () => {

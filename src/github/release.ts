@@ -21,7 +21,12 @@ export async function readRelease(
   commit: string,
   correspondence: Correspondence = EXAMPLE_CORRESPONDENCE,
 ): Promise<Release | { readonly faults: readonly string[] }> {
-  const manifest = readManifest(textAt(await readTree(folder, commit, [MANIFEST_PATH]), MANIFEST_PATH) ?? '');
+  const source = textAt(await readTree(folder, commit, [MANIFEST_PATH]), MANIFEST_PATH);
+  if (source === null)
+    return {
+      faults: [`There is no ${MANIFEST_PATH}; write one with "aimf posting init" and merge it first`],
+    };
+  const manifest = readManifest(source);
   if ('faults' in manifest) return { faults: manifest.faults.map(fault => `${MANIFEST_PATH}: ${fault}`) };
   const tree = await readTree(folder, commit, neededPaths(manifest.manifest));
   const before = await postingBefore(folder, commit, tree, manifest.manifest);
