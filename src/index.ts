@@ -56,6 +56,12 @@ export { type PostingPlan, type PostingWish, preparePosting } from './core/posti
 export { type PostingJson, postingExit, postingJson, postingText } from './core/posting/report.ts';
 export type { Snapshot, SnapshotFile } from './core/posting/snapshot.ts';
 export type { Stamp } from './core/posting/stamp.ts';
+export { FORMS, type Form, type FormField, type FormName, TERMS, type Term } from './core/proposal/form.ts';
+export { formFiles } from './core/proposal/form-yaml.ts';
+export { type FormReading, readIssueForm } from './core/proposal/issue-form.ts';
+export type { ProposalFinding } from './core/proposal/proposal-finding.ts';
+export { proposalRemedy, proposalSentence } from './core/proposal/proposal-words.ts';
+export { type IssueWire, type Request, type RequestReading, readIssue } from './core/proposal/request.ts';
 export { addressesIn, checkRegistry } from './core/registry/check.ts';
 export {
   CANONICAL,

@@ -8,6 +8,7 @@ import { postingFinding } from '../core/posting/posting-finding.ts';
 import { preparePosting } from '../core/posting/prepare.ts';
 import { postingExit, postingJson, postingText } from '../core/posting/report.ts';
 import { type Snapshot, textAt } from '../core/posting/snapshot.ts';
+import { FORMS_FOLDER, formFiles } from '../core/proposal/form-yaml.ts';
 import { jsonText } from '../core/report/json.ts';
 import { quotable } from '../core/report/sentence.ts';
 import { neededPaths } from '../github/change.ts';
@@ -93,7 +94,9 @@ export async function postingBuild(options: { repo: string }, io: Io): Promise<E
   if (files === null)
     throw new CommandError('registry/protocol.yml is missing or cannot be read: the version stands there');
   const schemas = textAt(tree, 'spec/schema/envelope.json') === null ? [] : [...schemaFiles()];
-  const all = [...files, ...schemas.map(([name, text]) => [`spec/schema/${name}`, text] as const)];
+  const forms =
+    textAt(tree, `${FORMS_FOLDER}proposal.yml`) === null ? [] : formFiles(manifest.manifest.canonical);
+  const all = [...files, ...schemas.map(([name, text]) => [`spec/schema/${name}`, text] as const), ...forms];
   const stale = new Map([...all].filter(([path, text]) => textAt(tree, path) !== text));
   await writeAll(folder, stale);
   for (const path of stale.keys()) io.out(`${path}\n`);

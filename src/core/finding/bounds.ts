@@ -45,6 +45,12 @@ export const BOUNDS = {
   sentAheadHours: 24,
   /** Days after which `sent` is called old in a note. */
   sentOldDays: 7,
+  /** Characters of an issue or a comment: GitHub itself takes no more. */
+  issueLength: 65_536,
+  /** Characters of an answer of one line in an issue form: a sentence is well under it. */
+  answerLine: 300,
+  /** Characters of a longer answer: what a person reads before deciding, and what a comment can show whole. */
+  answerText: 2000,
   /** Characters of a sender's text that a report quotes in one finding. */
   quoted: 200,
 } as const;

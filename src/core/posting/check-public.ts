@@ -38,10 +38,13 @@ function addresses(head: Snapshot, path: string): PostingFinding[] {
 
 function secrets(head: Snapshot, path: string): PostingFinding[] {
   return rowsOf(head, path).flatMap((row, at) =>
-    SECRETS.filter(([, pattern]) => pattern.test(row)).map(([kind]) =>
-      postingFinding('secret-public', { kind }, { file: path, line: at + 1 }),
-    ),
+    secretKindsIn(row).map(kind => postingFinding('secret-public', { kind }, { file: path, line: at + 1 })),
   );
+}
+
+/** What kinds of secrets a line of a public text seems to hold (specification section 6.2). */
+export function secretKindsIn(row: string): readonly string[] {
+  return SECRETS.filter(([, pattern]) => pattern.test(row)).map(([kind]) => kind);
 }
 
 function rowsOf(snapshot: Snapshot, path: string): readonly string[] {

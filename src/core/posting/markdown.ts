@@ -10,6 +10,8 @@ export type Piece = {
   readonly text: string;
   /** The source without comments and without code, each line where it was: what the text itself says. */
   readonly prose: string;
+  /** What a block of code holds; null where the piece is none. */
+  readonly code: string | null;
   readonly line: number;
 };
 
@@ -60,6 +62,7 @@ function parse(text: string): Parsed {
         depth: isHeading ? node.depth : 0,
         text: isHeading ? plainText(node, { includeHtml: false }) : source,
         prose: cutOut(text, start, end, code),
+        code: node.type === 'code' ? node.value : null,
         line: node.position?.start.line ?? 1,
       },
     ];
