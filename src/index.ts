@@ -56,11 +56,32 @@ export { type PostingPlan, type PostingWish, preparePosting } from './core/posti
 export { type PostingJson, postingExit, postingJson, postingText } from './core/posting/report.ts';
 export type { Snapshot, SnapshotFile } from './core/posting/snapshot.ts';
 export type { Stamp } from './core/posting/stamp.ts';
+export { type AccessRequest, type AccessTerms, grantAccess } from './core/proposal/access.ts';
+export { type AckRecord, recordAck } from './core/proposal/acknowledgement-record.ts';
+export { type Actor, type Authority, authorityOf } from './core/proposal/actor.ts';
+export {
+  type Amendment,
+  type AmendmentResult,
+  changeStatus,
+  declineProposal,
+  enactProposal,
+  prepareAmendment,
+  recordExpiry,
+} from './core/proposal/amendment.ts';
+export { type Command, type CommandReading, readCommand } from './core/proposal/command.ts';
+export { type Ruling, rule, type Scene } from './core/proposal/decision.ts';
 export { FORMS, type Form, type FormField, type FormName, TERMS, type Term } from './core/proposal/form.ts';
 export { formFiles } from './core/proposal/form-yaml.ts';
 export { type FormReading, readIssueForm } from './core/proposal/issue-form.ts';
+export {
+  type Proposal,
+  type ProposalReading,
+  readProposal,
+  standingOfProposal,
+} from './core/proposal/proposal.ts';
 export type { ProposalFinding } from './core/proposal/proposal-finding.ts';
 export { proposalRemedy, proposalSentence } from './core/proposal/proposal-words.ts';
+export { type Records, recordsAt } from './core/proposal/records.ts';
 export { type IssueWire, type Request, type RequestReading, readIssue } from './core/proposal/request.ts';
 export { addressesIn, checkRegistry } from './core/registry/check.ts';
 export {

@@ -1,4 +1,4 @@
-import { locateYaml, yamlLines } from './yaml.ts';
+import { locateYaml, yamlLine, yamlLines } from './yaml.ts';
 import type { Located } from './yaml-located.ts';
 
 /** One change of a YAML file: an item appended to the list at a path, a value set there, or what stands there removed. */
@@ -34,7 +34,16 @@ function apply(text: string, root: Located, change: YamlChange): string | null {
     return isEmpty ? setEntry(text, parent, String(key), [change.add]) : null;
   }
   if (target === null) return setEntry(text, parent, String(key), change.set);
-  return splice(text, target.start, target.end, yamlLines(change.set).join(' '));
+  if (target.kind !== 'text' && !target.flow) return replaceBlock(text, parent, String(key), change.set);
+  return splice(text, target.start, target.end, yamlLine(change.set));
+}
+
+/** Puts a value on the line of its name, in place of a list or a mapping that has lines of its own. */
+function replaceBlock(text: string, map: Located, key: string, value: unknown): string | null {
+  const entry = map.kind === 'map' && !map.flow ? map.entries.find(one => one.key === key) : undefined;
+  if (entry === undefined || entry.value === null) return null;
+  const colon = text.indexOf(':', entry.start + key.length);
+  return splice(text, colon + 1, lastLineEnd(text, entry.value.end), ` ${yamlLine(value)}`);
 }
 
 function find(root: Located, path: readonly (string | number)[]): Located | null {
@@ -59,8 +68,14 @@ function addItem(text: string, list: Located & { kind: 'list' }, item: unknown):
     );
   }
   const indent = ' '.repeat(columnOf(text, list.start));
-  const lines = yamlLines([item]).map(line => `${indent}${line}`);
+  // As its neighbour is written: on one line, or on several
+  const rows = isFlow(last) ? [`- ${yamlLine(item)}`] : yamlLines([item]);
+  const lines = rows.map(line => `${indent}${line}`);
   return insertLines(text, ownEnd(text, last?.end ?? list.end, indent.length + 1), lines);
+}
+
+function isFlow(node: Located | undefined): boolean {
+  return node !== undefined && node.kind !== 'text' && node.flow;
 }
 
 /** Writes `key: value` behind the last entry of a block mapping, or in place of an entry that has no value. */

@@ -272,6 +272,13 @@ export function yamlLines(value: unknown): readonly string[] {
   return stringify(value, { lineWidth: 0 }).trimEnd().split('\n');
 }
 
+/** A plain value as YAML on one line, within brackets where it is a list or a mapping. */
+export function yamlLine(value: unknown): string {
+  const options = { lineWidth: 0, collectionStyle: 'flow', flowCollectionPadding: false } as const;
+  const line = stringify(value, options).trimEnd();
+  return line.includes('\n') ? JSON.stringify(value) : line;
+}
+
 function located(node: Node): Located {
   const [start = 0, end = 0] = node.range ?? [];
   if (isMap<Node, Node | null>(node)) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PROPOSAL_CODES, type ProposalCode } from '../finding/proposal-codes.ts';
 import { PROPOSAL_WORDING } from '../report/proposal-wording.ts';
@@ -25,5 +25,14 @@ describe('the wordings of proposals', () => {
     }
     for (const name of names)
       expect(`${proposalSentence(full)} ${proposalRemedy(full)}`).toContain(`<${name}>`);
+  });
+
+  it('are each given by some check (8.3)', () => {
+    const folder = new URL('./', import.meta.url);
+    const sources = readdirSync(folder)
+      .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map(name => readFileSync(new URL(name, folder), 'utf8'))
+      .join('\n');
+    expect(codes.filter(code => !sources.includes(`'${code}'`))).toEqual([]);
   });
 });
