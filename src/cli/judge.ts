@@ -1,6 +1,7 @@
 import { BOUNDS } from '../core/finding/bounds.ts';
 import { Inbox } from '../core/gate/inbox.ts';
 import { judge } from '../core/gate/judge.ts';
+import type { Verdict } from '../core/gate/verdict.ts';
 import type { Delivery } from '../core/message/delivery.ts';
 import { PROOFS, type Proof, type Receiver } from '../core/registry/receiver.ts';
 import { exitCode } from '../core/report/exit.ts';
@@ -44,13 +45,7 @@ export async function judgeFiles(
   options: JudgeOptions,
   io: Io,
 ): Promise<ResultJson[]> {
-  const read = await readSetup(options.config, io.env);
-  if ('error' in read) throw new CommandError(read.error);
-  const { setup } = read;
-  for (const { path, fault } of setup.registry.faults)
-    io.err(`aimf: registry/${quotable(path)}: ${quotable(fault)}\n`);
-  const received = options.at === undefined ? io.now() : timeOf(options.at);
-  const wire = { ...wireOf(options), received, proof: proofOf(options, setup.receiver) };
+  const { setup, wire } = await receiverOf(options, io);
   const inbox = new Inbox();
   const context = { receiver: setup.receiver, registry: setup.registry, inbox, secrets: setup.secrets };
   const results: ResultJson[] = [];
@@ -67,6 +62,33 @@ export async function judgeFiles(
   tellUnsetSecrets(results, setup, io);
   if (options.as === undefined) tellUnproven(results, io);
   return results;
+}
+
+/** Judges one file alone, for a command that goes on with what it says. */
+export async function judgeFile(
+  file: string,
+  options: JudgeOptions,
+  io: Io,
+): Promise<{ verdict: Verdict; result: ResultJson; receiver: Receiver }> {
+  const { setup, wire } = await receiverOf(options, io);
+  const delivery = await deliver(file, wire, io);
+  if ('error' in delivery) throw new CommandError(`${quotable(file)} cannot be read: ${delivery.error}`);
+  const { receiver, registry, secrets } = setup;
+  const verdict = judge(delivery, { receiver, registry, inbox: new Inbox(), secrets });
+  const result = resultJson(file, verdict, [...secrets.values()]);
+  tellUnsetSecrets([result], setup, io);
+  if (options.as === undefined) tellUnproven([result], io);
+  return { verdict, result, receiver };
+}
+
+async function receiverOf(options: JudgeOptions, io: Io): Promise<{ setup: Setup; wire: Wire }> {
+  const read = await readSetup(options.config, io.env);
+  if ('error' in read) throw new CommandError(read.error);
+  const { setup } = read;
+  for (const { path, fault } of setup.registry.faults)
+    io.err(`aimf: registry/${quotable(path)}: ${quotable(fault)}\n`);
+  const received = options.at === undefined ? io.now() : timeOf(options.at);
+  return { setup, wire: { ...wireOf(options), received, proof: proofOf(options, setup.receiver) } };
 }
 
 type Wire = {

@@ -1,21 +1,25 @@
-import { lstat, mkdir, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { schemaFiles } from '../core/document/schemas.ts';
-import { type Decision, reachedAt } from '../core/posting/decide.ts';
+import type { Decision } from '../core/posting/decide.ts';
 import { generatedFiles } from '../core/posting/generated.ts';
-import { MANIFEST_PATH, type Manifest, readManifest } from '../core/posting/manifest.ts';
+import { MANIFEST_PATH, readManifest } from '../core/posting/manifest.ts';
 import { postingFinding } from '../core/posting/posting-finding.ts';
 import { preparePosting } from '../core/posting/prepare.ts';
 import { postingExit, postingJson, postingText } from '../core/posting/report.ts';
 import { type Snapshot, textAt } from '../core/posting/snapshot.ts';
 import { FORMS_FOLDER, formFiles } from '../core/proposal/form-yaml.ts';
 import { jsonText } from '../core/report/json.ts';
-import { quotable } from '../core/report/sentence.ts';
-import { neededPaths } from '../github/change.ts';
 import { git, gitLine } from '../github/git.ts';
 import { checkPosting } from '../github/posting.ts';
-import { readTree } from '../github/tree.ts';
 import { readWorkingTree } from '../github/working-tree.ts';
+import {
+  defaultBase,
+  mainBranch,
+  missingManifest,
+  readCheckout,
+  repositoryRoot,
+  writeAll,
+} from './checkout.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
 import { paintFor } from './paint.ts';
 
@@ -48,18 +52,7 @@ export type PrepareOptions = {
 
 /** `aimf posting prepare`: turns what was edited in the checkout into a complete posting; prints the plan first. */
 export async function postingPrepare(options: PrepareOptions, io: Io): Promise<ExitCode> {
-  const folder = await repositoryRoot(options.repo);
-  const base = options.base ?? (await defaultBase(folder));
-  const manifest = await manifestOf(folder, base);
-  const paths = neededPaths(manifest);
-  const meeting = (await gitLine(folder, ['merge-base', base, 'HEAD'])) ?? base;
-  const before = await readTree(folder, meeting, paths);
-  const reached = reachedAt(await readTree(folder, base, paths), manifest)?.version;
-  if (reached !== reachedAt(before, manifest)?.version)
-    throw new CommandError(
-      `${base} has moved on to ${reached ?? 'no version'}: merge it into this branch first`,
-    );
-  const after = await readWorkingTree(folder, paths);
+  const { folder, manifest, before, after } = await readCheckout(options.repo, options.base);
   const { summary, version, effective, credit } = options;
   const plan = preparePosting(before, after, manifest, {
     summary,
@@ -135,15 +128,6 @@ export async function postingInit(
   return 0;
 }
 
-/** The branch that the remote calls its own, else the one that is checked out. */
-async function mainBranch(folder: string): Promise<string> {
-  const remote = await gitLine(folder, ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD']);
-  const branch =
-    remote?.replace(/^origin\//, '') ??
-    (await gitLine(folder, ['symbolic-ref', '--quiet', '--short', 'HEAD']));
-  return branch !== null && /^[\w./-]+$/.test(branch) ? branch : 'main';
-}
-
 function manifestText(tree: Snapshot, repository: string, branch: string, owners: string): string {
   const [owner = '', name = ''] = repository.split('/');
   const known: readonly (readonly [string, readonly string[], string])[] = [
@@ -175,38 +159,10 @@ scan: {include: ["spec/**", "site/**", "registry/**", ${atRoot}]} # where an und
 `;
 }
 
-async function manifestOf(folder: string, base: string): Promise<Manifest> {
-  const tree = await readTree(folder, base, [MANIFEST_PATH]).catch(() => new Map() as Snapshot);
-  const read = readManifest(textAt(tree, MANIFEST_PATH) ?? '');
-  if ('faults' in read) throw new CommandError(missingManifest(tree, read.faults));
-  return read.manifest;
-}
-
-function missingManifest(tree: Snapshot, faults: readonly string[]): string {
-  if (textAt(tree, MANIFEST_PATH) === null)
-    return `There is no ${MANIFEST_PATH}; write one with "aimf posting init" and merge it first`;
-  return `${MANIFEST_PATH} cannot be read: ${faults.join('; ')}`;
-}
-
 /** The root of a checkout, or the repository itself where it is bare: a check needs no working tree. */
 async function repositoryFolder(folder: string): Promise<string> {
   const bare = await gitLine(folder, ['rev-parse', '--is-bare-repository']);
   return bare === 'true' ? resolve(folder) : repositoryRoot(folder);
-}
-
-async function repositoryRoot(folder: string): Promise<string> {
-  const root = await gitLine(folder, ['rev-parse', '--show-toplevel']);
-  if (root === null) throw new CommandError(`${resolve(folder)} is not in a git repository`);
-  return root;
-}
-
-/** `origin/<branch>` of the manifest in the checkout, else `<branch>`; where there is no manifest, the main branch. */
-async function defaultBase(folder: string): Promise<string> {
-  const tree = await readTree(folder, 'HEAD', [MANIFEST_PATH]).catch(() => new Map() as Snapshot);
-  const read = readManifest(textAt(tree, MANIFEST_PATH) ?? '');
-  const branch = 'manifest' in read ? read.manifest.canonical.branch : await mainBranch(folder);
-  const remote = await gitLine(folder, ['rev-parse', '--verify', '--quiet', `refs/remotes/origin/${branch}`]);
-  return remote === null ? branch : `origin/${branch}`;
 }
 
 async function differs(folder: string): Promise<boolean> {
@@ -216,28 +172,4 @@ async function differs(folder: string): Promise<boolean> {
 
 function withNote(decision: Decision): Decision {
   return { ...decision, findings: [...decision.findings, postingFinding('working-tree-differs')] };
-}
-
-/** Writes files of a checkout; none through a symbolic link, which may point out of it and come from a stranger's branch. */
-async function writeAll(folder: string, texts: ReadonlyMap<string, string>): Promise<void> {
-  for (const path of texts.keys()) {
-    const link = await linkOn(folder, path);
-    if (link !== null)
-      throw new CommandError(`${quotable(link)} is a symbolic link: put a file or folder of its own there`);
-  }
-  for (const [path, text] of texts) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
-  }
-}
-
-/** The first part of a path that is a symbolic link, or null. */
-async function linkOn(folder: string, path: string): Promise<string | null> {
-  const names = path.split('/');
-  for (const at of names.keys()) {
-    const part = names.slice(0, at + 1).join('/');
-    const stat = await lstat(join(folder, part)).catch(() => null);
-    if (stat?.isSymbolicLink() === true) return part;
-  }
-  return null;
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { escapeHidden } from '../core/finding/character.ts';
 import { TRANSPORTS } from '../core/message/delivery.ts';
 import { TYPES } from '../core/message/type.ts';
+import { addAcksRecord, addDecisionCommands } from './decision-commands.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
 import { addMessageOptions } from './message-options.ts';
 
@@ -30,6 +31,8 @@ function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .version('1.0.0')
     .enablePositionalOptions()
     .exitOverride()
+    // An option behind a subcommand is the subcommand's, even where its parent has one of that name
+    .enablePositionalOptions()
     .configureOutput({ writeOut: io.out, writeErr: text => io.err(escapeHidden(text)) })
     .showHelpAfterError('(aimf --help shows what there is)');
   program
@@ -53,6 +56,7 @@ function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   addUpdateCommands(program, io, done);
   addPostingCommands(program, io, done);
   addReleaseCommands(program, io, done);
+  addDecisionCommands(program, io, done);
   program
     .command('tour')
     .description('judge the sample mailbox of this repository')
@@ -200,7 +204,7 @@ function addReleaseCommands(program: Command, io: Io, done: Done): void {
     .option('--json', 'print the machine form')
     .addHelpText('after', '\nExample:\n  aimf release --out release --config aimf.yml')
     .action(async options => done(await (await import('./release.ts')).releaseCommand(options, io)));
-  program
+  const acks = program
     .command('acks')
     .description('say which agreements have acknowledged the version in force, and which are overdue')
     .option('--registry <folder>', 'the folder', 'registry')
@@ -208,6 +212,7 @@ function addReleaseCommands(program: Command, io: Io, done: Done): void {
     .option('--json', 'print the machine form')
     .addHelpText('after', '\nExample:\n  aimf acks --overdue')
     .action(async options => done(await (await import('./acks.ts')).acksCommand(options, io)));
+  addAcksRecord(acks, io, done);
 }
 
 function addPostingCommands(program: Command, io: Io, done: Done): void {

@@ -38,7 +38,8 @@ describe('README', () => {
 
   it.each(commands)('shows a command that there is: %s %s', async (...words: string[]) => {
     const [first = '', second = ''] = words;
-    const name = ['party', 'registry', 'posting'].includes(first ?? '') ? [first, second] : [first];
+    const groups = ['party', 'registry', 'posting', 'proposal', 'access'];
+    const name = groups.includes(first) || second === 'record' ? [first, second] : [first];
     const { code: exit, out } = await run([...name, '--help']);
     expect(exit).toBe(0);
     for (const option of words.filter(word => word.startsWith('--'))) expect(out).toContain(option);

@@ -45,7 +45,7 @@ function enacted(term: Term, value: string, tree: Snapshot = BASE, asker: Asker 
   return amendment(enactProposal(proposal, recordOf(proposal, 12, TODAY), all, TODAY));
 }
 function posted(one: Amendment, tree: Snapshot = BASE): Snapshot {
-  const plan = prepareAmendment(tree, MANIFEST, one, TODAY);
+  const plan = prepareAmendment(tree, tree, MANIFEST, one, TODAY);
   if ('faults' in plan) throw new Error(plan.faults.join('; '));
   return withTexts(tree, plan.writes);
 }
@@ -123,7 +123,7 @@ describe('an approved proposal', () => {
     const one = enacted('other', 'Meet in May');
     expect(one).toMatchObject({ byHand: true, credit: 'dana' });
     expect([...one.writes.keys()]).toEqual(['registry/proposals/12.yml']);
-    expect(prepareAmendment(BASE, MANIFEST, one, TODAY)).toHaveProperty('faults');
+    expect(prepareAmendment(BASE, BASE, MANIFEST, one, TODAY)).toHaveProperty('faults');
   });
 
   it("a stranger's words stand in no history, no changelog and no title (8.3)", () => {
@@ -136,7 +136,13 @@ describe('an approved proposal', () => {
 
   it('what the check would refuse is refused before anything is opened (9.5)', () => {
     const unwatched = edit(BASE, PATH, text => text.replace(', dana: monitor}', '}'));
-    const plan = prepareAmendment(unwatched, MANIFEST, enacted('expires', '2027-12-31', unwatched), TODAY);
+    const plan = prepareAmendment(
+      unwatched,
+      unwatched,
+      MANIFEST,
+      enacted('expires', '2027-12-31', unwatched),
+      TODAY,
+    );
     expect(plan).toMatchObject({ faults: [expect.stringContaining('update_watch')] });
   });
 
@@ -205,7 +211,7 @@ describe('the life of an agreement', () => {
     const late = '2027-10-01';
     expect(recordExpiry('AGR-1', records(BASE), '2027-09-30')).toBeNull();
     const one = amendment(recordExpiry('AGR-1', records(BASE), late));
-    const plan = prepareAmendment(BASE, MANIFEST, one, late);
+    const plan = prepareAmendment(BASE, BASE, MANIFEST, one, late);
     if ('faults' in plan) throw new Error(plan.faults.join());
     const tree = withTexts(BASE, plan.writes);
     expect(textAt(tree, PATH)).toContain('change: expired on 2027-09-30');

@@ -100,23 +100,25 @@ export function recordExpiry(id: string, records: Records, today: string): Amend
 }
 
 /**
- * An amendment made into a complete posting on the tree that it was made from: every file to be written, by path. What the check
- * would refuse is refused here. Specification section 9.2.
+ * An amendment made into a complete posting on a head that it was made from (mostly the base itself): every file to be written, by
+ * path. What the check would refuse is refused here. Specification section 9.2.
  */
 export function prepareAmendment(
   base: Snapshot,
+  head: Snapshot,
   manifest: Manifest,
   { writes, summary, credit }: Amendment,
   today: string,
 ): PostingPlan | { readonly faults: readonly string[] } {
-  const head = withTexts(base, writes);
+  const amended = withTexts(head, writes);
   const wish = { summary, today, ...(credit === null ? {} : { credit }) };
-  const plan = preparePosting(base, head, manifest, wish);
+  const plan = preparePosting(base, amended, manifest, wish);
   if ('faults' in plan) return plan;
   const whole = new Map([...writes, ...plan.writes]);
-  const change = { base, head: withTexts(base, whole), manifest, reached: null };
+  const change = { base, head: withTexts(head, whole), manifest, reached: null };
   const { verdict, findings } = decidePosting(change);
-  if (verdict !== 'complete') return { faults: findings.map(postingSentence) };
+  if (verdict !== 'complete')
+    return { faults: findings.filter(one => one.level === 'error').map(postingSentence) };
   const steps = [...writes.keys()]
     .filter(path => !plan.writes.has(path))
     .map(path => `${path}: the amendment`);

@@ -62,6 +62,11 @@ describe('a command in a comment', () => {
       expect([text, codesOf(text)]).toEqual([text, ['command-argument']]);
   });
 
+  it('a reason goes on record, and so holds no address and no secret (6.2)', () => {
+    expect(codesOf('/decline Ask dana@garden.net')).toEqual(['issue-holds-address']);
+    expect(JSON.stringify(readCommand('/pause AGR-1 ask dana@garden.net'))).not.toContain('garden');
+  });
+
   it('two commands are none (9.8)', () => {
     expect(codesOf(`/approve ${HASH}\n\n/decline no`)).toEqual(['command-several']);
     expect(commandOf(`/approve ${HASH}\n\n/approve ${HASH}`)).toBeNull();

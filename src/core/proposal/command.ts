@@ -1,6 +1,7 @@
 import { BOUNDS } from '../finding/bounds.ts';
 import { ID } from '../message/envelope.ts';
 import { markdownPieces } from '../posting/markdown.ts';
+import { leaksIn } from './issue-form.ts';
 import { type ProposalFinding, proposalFinding } from './proposal-finding.ts';
 
 /** A command as a person gives it (specification section 9.8). */
@@ -48,6 +49,9 @@ export function readCommand(comment: string): CommandReading {
   if (first === undefined) return { command: null, findings: [] };
   if (another !== undefined)
     return { command: null, findings: [proposalFinding('command-several', { count: found.length })] };
+  // A reason goes on record, which is public
+  const leaks = leaksIn(first.rest);
+  if (leaks.length > 0) return { command: null, findings: leaks };
   const command = commandOf(first.name, first.rest);
   if (command !== null) return { command, findings: [] };
   const args = { command: `/${first.name}`, usage: USAGE[first.name] };

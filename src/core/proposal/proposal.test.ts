@@ -212,7 +212,7 @@ describe('what was proposed before', () => {
     const { proposals, faults } = readProposals(files);
     expect(proposals).toEqual([one]);
     expect(new Set(faults.map(fault => fault.path))).toEqual(new Set(['proposals/5.yml', 'proposals/6.yml']));
-    expect(nextProposalNumber(proposals)).toBe(5);
-    expect(nextProposalNumber([])).toBe(1);
+    expect(nextProposalNumber(proposals)).toBe(100_001);
+    expect(nextProposalNumber([record(100_001)])).toBe(100_002);
   });
 });

@@ -6,7 +6,7 @@ import { textDelivery } from '../message/text-delivery.ts';
 import type { Receiver } from '../registry/receiver.ts';
 import type { Registry } from '../registry/registry.ts';
 import { FORMS, type FormField, type FormName, TERMS, type Term } from './form.ts';
-import { answerFault, readIssueForm } from './issue-form.ts';
+import { answerFault, leaksIn, readIssueForm } from './issue-form.ts';
 import { type ProposalFinding, proposalFinding } from './proposal-finding.ts';
 
 /** What somebody asks for, whatever the way: one of the four forms, its answers as written (specification section 9.8). */
@@ -75,6 +75,9 @@ export function requestFrom(
 ): { request: Request } | { findings: readonly ProposalFinding[] } {
   const fields: readonly FormField[] = FORMS[form].fields;
   const given = new Map(fields.map(({ id }) => [id, (answers[id] ?? '').trim()]));
+  // A record is as public as an issue
+  const leaks = leaksIn([...given.values()].join('\n'));
+  if (leaks.length > 0) return { findings: leaks };
   const findings = fields.flatMap(field => {
     const fault = answerFault(field, given.get(field.id) ?? '');
     return fault === null ? [] : [fault];

@@ -62,7 +62,10 @@ export function readProposals(files: readonly RegistryFile[]): {
   return { proposals: proposals.sort((one, other) => one.proposal - other.proposal), faults };
 }
 
-/** The number for a new record: one more than the greatest. */
+/** Numbers up to this are those of issues; what came another way is numbered above it, so that the two never meet. */
+const ISSUE_NUMBERS = 100_000;
+
+/** The number for a record of a proposal that has no issue. */
 export function nextProposalNumber(proposals: readonly ProposalRecord[]): number {
-  return Math.max(0, ...proposals.map(one => one.proposal)) + 1;
+  return Math.max(ISSUE_NUMBERS, ...proposals.map(one => one.proposal)) + 1;
 }

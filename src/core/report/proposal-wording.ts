@@ -44,12 +44,12 @@ export const PROPOSAL_WORDING = {
     remedy: 'Type the answer anew; copied text often brings such characters along',
   },
   'issue-holds-address': {
-    sentence: 'The text holds {count} mail address(es), and this page is public',
+    sentence: 'The text holds {count} mail address(es), and what stands here is public',
     remedy:
-      'Take them out and write labels; addresses are exchanged between the humans. The old text stays in the history of edits: delete that too',
+      'Take them out and write labels; addresses are exchanged between the humans. On GitHub the old text stays in the history of edits: delete it there too',
   },
   'issue-holds-secret': {
-    sentence: 'The text holds what looks like {kind}, and this page is public',
+    sentence: 'The text holds what looks like {kind}, and what stands here is public',
     remedy: 'Take it out, and change the secret: it has been seen',
   },
   'pasted-several': {
