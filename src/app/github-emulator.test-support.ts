@@ -50,7 +50,10 @@ const APP_ID = 4004;
 const INSTALLATION_ID = 5005;
 const REPOSITORY_ID = 6006;
 
-/** A stateful GitHub with one public repository, one App installed on it and a few accounts. */
+/**
+ * A stateful GitHub with one public repository, one App installed on it and a few accounts. What it cannot do it refuses with
+ * 501: forks, reviews, milestones, rulesets, Pages, workflows, search, rebase merges, drafts of releases, private repositories.
+ */
 export class EmulatedGithub {
   readonly url: string;
   readonly appId = APP_ID;

@@ -203,6 +203,7 @@ describe('a pull request (toolchain 4)', () => {
     expect(await status(owner, 'DELETE', './git/refs/heads/feature')).toBe(204);
     expect(await owner.get(`./pulls/${number}`)).toMatchObject({ state: 'closed', merged: false });
     expect(await status(owner, 'PATCH', `./pulls/${number}`, { state: 'open' })).toBe(422);
+    expect(await status(owner, 'PATCH', `./issues/${number}`, { state: 'open' })).toBe(422);
   });
 
   it('needs a head with commits of its own, and is there once', async () => {
@@ -586,6 +587,19 @@ describe('webhooks and failures (toolchain 4)', () => {
       ...['issue_comment.created two', 'issues.opened T'],
     ]);
     expect(deliveries.all.map(one => one.attempts.length)).toEqual([2, 1, 1, 1, 0]);
+    await deliveries.together(deliveries.all.slice(0, 2));
+    await stranger.editComment(await stranger.comment(issue, 'six'), 'seven');
+    expect(seen.slice(5).toSorted()).toEqual([
+      ...[
+        'issue_comment.created one',
+        'issue_comment.created six',
+        'issue_comment.edited seven',
+        'issues.opened T',
+      ],
+    ]);
+    deliveries.connect('http://127.0.0.1:1/');
+    await stranger.comment(issue, 'eight');
+    expect(deliveries.all.at(-1)?.attempts).toEqual([0]);
   });
 
   it('fail before or after an effect, where a test wants it', async () => {
@@ -617,6 +631,9 @@ describe('the repository', () => {
     const { owner } = github;
     const file = await owner.get('./contents/src/app/github-emulator.test-support.ts');
     expect(Buffer.from(file.content, 'base64').toString()).toContain('class EmulatedGithub');
+    const raw = { headers: { accept: 'application/vnd.github.v3.raw' } };
+    const license = await fetch(`${github.url}/repos/${github.fullName}/contents/LICENSE`, raw);
+    expect(await license.text()).toContain('MIT');
     const { tree } = await owner.get('./git/trees/main?recursive=1');
     expect(tree.some((one: { path: string }) => one.path === 'registry/registry.json')).toBe(true);
     await owner.push('feature', { 'AGENTS.md': 'Short\n' });

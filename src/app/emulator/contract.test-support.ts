@@ -25,6 +25,8 @@ export class Description {
     if (this.at(operation) === undefined) return ['no such operation'];
     const pointer = this.response([...operation, 'responses', String(status)]);
     if (pointer === null) return status >= 400 ? this.faultsOfError(body) : [`no answer ${status}`];
+    // Raw content is described as bytes of any kind.
+    if (typeof body === 'string') return [];
     if (status === 204) return body === null ? [] : ['a body with 204'];
     const content = [...pointer, 'content', 'application/json'];
     const schema = [...content, 'schema'];

@@ -1,6 +1,7 @@
 import { formatIssue, formatOnePull } from './format-issue.test-support.ts';
 import { formatEventRepository, formatUser } from './format-repository.test-support.ts';
 import { isPassed, protectionRefusal } from './protection.test-support.ts';
+import { Refusal } from './router.test-support.ts';
 import { type Actor, hasPull, type Issue, type Json, type Pull, type World } from './world.test-support.ts';
 
 export const NO_COMMIT = '0'.repeat(40);
@@ -195,4 +196,22 @@ function testMerge(world: World, { pull, number }: PullIssue, base: string, tree
   const parents = [base, pull.headSha];
   pull.mergeSha = world.git.writeCommit({ tree, parents, author: who, committer: who, message });
   world.git.setRef(`refs/pull/${number}/merge`, pull.mergeSha);
+}
+
+/** Opens a pull request again, where its branch still has what it had. */
+export function reopenPull(world: World, actor: Actor, issue: PullIssue): void {
+  const refuse = (message: string) =>
+    new Refusal(422, 'Validation Failed', [
+      { resource: 'PullRequest', code: 'invalid', field: 'state', message },
+    ]);
+  const { pull } = issue;
+  if (pull.mergedAt !== null) throw refuse('state cannot be changed. The pull request cannot be reopened.');
+  const head = world.git.resolve(`refs/heads/${pull.headRef}`);
+  if (head === null) throw refuse(`state cannot be changed. The ${pull.headRef} branch has been deleted.`);
+  if (head !== pull.headSha && !world.git.contains(head, pull.headSha)) {
+    throw refuse(`state cannot be changed. The ${pull.headRef} branch was force-pushed or recreated.`);
+  }
+  pull.headSha = head;
+  world.git.setRef(`refs/pull/${issue.number}/head`, head);
+  setState(world, actor, issue, 'open', null);
 }

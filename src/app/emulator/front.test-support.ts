@@ -9,6 +9,7 @@ import {
   recordOf,
 } from './router.test-support.ts';
 import { CHECK_ROUTES } from './routes-checks.test-support.ts';
+import { COMMENT_ROUTES } from './routes-comments.test-support.ts';
 import { CONTENT_ROUTES } from './routes-contents.test-support.ts';
 import { GIT_ROUTES } from './routes-git.test-support.ts';
 import { ISSUE_ROUTES } from './routes-issues.test-support.ts';
@@ -18,7 +19,7 @@ import { REPOSITORY_ROUTES } from './routes-repository.test-support.ts';
 import type { Actor, Json, World } from './world.test-support.ts';
 
 const ROUTES: Routes = {
-  ...{ ...REPOSITORY_ROUTES, ...ISSUE_ROUTES, ...PULL_ROUTES, ...CHECK_ROUTES },
+  ...{ ...REPOSITORY_ROUTES, ...COMMENT_ROUTES, ...ISSUE_ROUTES, ...PULL_ROUTES, ...CHECK_ROUTES },
   ...{ ...CONTENT_ROUTES, ...GIT_ROUTES, ...RELEASE_ROUTES },
 };
 

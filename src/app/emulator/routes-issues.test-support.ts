@@ -1,11 +1,5 @@
-import { emit, emitIssue, emitPull, setState } from './effects.test-support.ts';
-import {
-  formatComment,
-  formatIssue,
-  formatLabel,
-  formatOneIssue,
-  labelsOf,
-} from './format-issue.test-support.ts';
+import { emitIssue, emitPull, reopenPull, setState } from './effects.test-support.ts';
+import { formatIssue, formatLabel, formatOneIssue, labelsOf } from './format-issue.test-support.ts';
 import {
   type Call,
   invalid,
@@ -24,7 +18,7 @@ import {
   signedIn,
   textOf,
 } from './router.test-support.ts';
-import { type Actor, type Comment, hasPull, type Issue, type Json, type User } from './world.test-support.ts';
+import { type Actor, hasPull, type Issue, type Json, type User } from './world.test-support.ts';
 
 const R = '/repos/{owner}/{repo}';
 /** GitHub's own limit of a title and of a body. */
@@ -38,25 +32,8 @@ export const ISSUE_ROUTES: Routes = {
       listed(call).map(issue => formatIssue(call.world, issue)),
     ),
   [`POST ${R}/issues`]: create,
-  [`GET ${R}/issues/comments`]: call =>
-    paged(
-      call,
-      since(call, call.world.comments).map(comment => formatComment(call.world, comment)),
-    ),
-  [`GET ${R}/issues/comments/{comment_id}`]: call => ok(formatComment(call.world, commentOf(call))),
-  [`PATCH ${R}/issues/comments/{comment_id}`]: editComment,
-  [`DELETE ${R}/issues/comments/{comment_id}`]: deleteComment,
   [`GET ${R}/issues/{issue_number}`]: call => ok(formatOneIssue(call.world, issueOf(call))),
   [`PATCH ${R}/issues/{issue_number}`]: update,
-  [`GET ${R}/issues/{issue_number}/comments`]: call => {
-    const issue = issueOf(call);
-    const comments = since(call, call.world.comments).filter(comment => comment.issue === issue);
-    return paged(
-      call,
-      comments.map(comment => formatComment(call.world, comment)),
-    );
-  },
-  [`POST ${R}/issues/{issue_number}/comments`]: createComment,
   [`GET ${R}/issues/{issue_number}/labels`]: call => paged(call, labelsOf(call.world, issueOf(call))),
   [`POST ${R}/issues/{issue_number}/labels`]: call => changeLabels(call, (had, given) => [...had, ...given]),
   [`PUT ${R}/issues/{issue_number}/labels`]: call => changeLabels(call, (_, given) => given),
@@ -93,19 +70,12 @@ export function issueOf(call: Call): Issue {
   return issue;
 }
 
-function commentOf(call: Call): Comment {
-  const id = numberOf(call.params.comment_id);
-  const comment = call.world.comments.find(one => one.id === id);
-  if (comment === undefined) throw notFound();
-  return comment;
-}
-
 /** The permissions that reach an issue, or a pull request seen as an issue. */
-function reach(issue: Issue): readonly string[] {
+export function reach(issue: Issue): readonly string[] {
   return issue.pull === null ? ['issues'] : ['issues', 'pull_requests'];
 }
 
-function since<T extends { readonly updatedAt: string }>(call: Call, all: readonly T[]): readonly T[] {
+export function since<T extends { readonly updatedAt: string }>(call: Call, all: readonly T[]): readonly T[] {
   const from = call.query.get('since');
   return from === null ? all : all.filter(one => Date.parse(one.updatedAt) >= Date.parse(from));
 }
@@ -188,7 +158,8 @@ function update(call: Call) {
     if ('assignees' in body) issue.assignees = users(call, body.assignees);
   }
   const state = textOf(body.state);
-  if (state === 'open' || state === 'closed') {
+  if (state === 'open' && issue.state === 'closed' && hasPull(issue)) reopenPull(world, actor, issue);
+  else if (state === 'open' || state === 'closed') {
     setState(world, actor, issue, state, textOf(body.state_reason) ?? 'completed');
   } else if (state !== null) throw invalid('Issue', 'state');
   return ok(formatOneIssue(world, issue));
@@ -251,58 +222,4 @@ function createLabel(call: Call) {
   const label = { id: call.world.nextId(), name, color, description: textOf(call.body.description) };
   call.world.labels.set(name.toLowerCase(), label);
   return ok(formatLabel(call.world, label), 201);
-}
-
-function emitComment(call: Call, actor: Actor, action: string, comment: Comment, more: Json = {}): void {
-  const { world } = call;
-  const shown = { issue: formatIssue(world, comment.issue), comment: formatComment(world, comment) };
-  emit(world, actor, 'issue_comment', { action, ...shown, ...more });
-}
-
-function words(call: Call): string {
-  const body = checkedBody(call.body.body, 'IssueComment');
-  if (body === null || body.trim() === '') throw invalid('IssueComment', 'body', 'missing_field');
-  return body;
-}
-
-function createComment(call: Call) {
-  const { world } = call;
-  const issue = issueOf(call);
-  const actor = signedIn(call);
-  if (actor.app !== null) need(call, reach(issue), 'triage');
-  if (issue.locked && !may(actor, reach(issue), 'write')) {
-    throw new Refusal(403, 'Unable to create comment because issue is locked.');
-  }
-  const now = world.now();
-  const who = { user: actor.user, app: actor.app, createdAt: now, updatedAt: now };
-  const comment: Comment = { id: world.nextId(), issue, body: words(call), ...who };
-  world.comments.push(comment);
-  issue.updatedAt = now;
-  emitComment(call, actor, 'created', comment);
-  return ok(formatComment(world, comment), 201);
-}
-
-function editComment(call: Call) {
-  const comment = commentOf(call);
-  const actor = mayChange(call, comment);
-  const from = comment.body;
-  comment.body = words(call);
-  comment.updatedAt = call.world.now();
-  if (from !== comment.body) emitComment(call, actor, 'edited', comment, { changes: { body: { from } } });
-  return ok(formatComment(call.world, comment));
-}
-
-function deleteComment(call: Call) {
-  const comment = commentOf(call);
-  const actor = mayChange(call, comment);
-  call.world.comments.splice(call.world.comments.indexOf(comment), 1);
-  emitComment(call, actor, 'deleted', comment);
-  return nothing;
-}
-
-/** A comment is changed by who wrote it, and by those who may write in the repository. */
-function mayChange(call: Call, comment: Comment): Actor {
-  const actor = signedIn(call);
-  if (actor.app === null && actor.user.id === comment.user.id) return actor;
-  return need(call, reach(comment.issue), 'write', mustBeAdmin());
 }

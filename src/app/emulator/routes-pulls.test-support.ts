@@ -1,4 +1,12 @@
-import { emitPull, judge, markMerged, moveRef, type PullIssue, setState } from './effects.test-support.ts';
+import {
+  emitPull,
+  judge,
+  markMerged,
+  moveRef,
+  type PullIssue,
+  reopenPull,
+  setState,
+} from './effects.test-support.ts';
 import { formatCommit, signature } from './format-git.test-support.ts';
 import { formatOnePull, formatPull } from './format-issue.test-support.ts';
 import { isAbove, protectionRefusal } from './protection.test-support.ts';
@@ -141,27 +149,10 @@ function update(call: Call): Answer {
     need(call, ['pull_requests'], 'write', mustBeAdmin());
   }
   const state = textOf(body.state);
-  if (state === 'open' && issue.state === 'closed') reopen(world, actor, issue);
+  if (state === 'open' && issue.state === 'closed') reopenPull(world, actor, issue);
   editWords(call, issue, actor);
   if (state === 'closed') setState(world, actor, issue, state, null);
   return page(call, issue);
-}
-
-function reopen(world: World, actor: Actor, issue: PullIssue): void {
-  const refuse = (message: string) =>
-    new Refusal(422, 'Validation Failed', [
-      { resource: 'PullRequest', code: 'invalid', field: 'state', message },
-    ]);
-  const { pull } = issue;
-  if (pull.mergedAt !== null) throw refuse('state cannot be changed. The pull request cannot be reopened.');
-  const head = world.git.resolve(`refs/heads/${pull.headRef}`);
-  if (head === null) throw refuse(`state cannot be changed. The ${pull.headRef} branch has been deleted.`);
-  if (head !== pull.headSha && !world.git.contains(head, pull.headSha)) {
-    throw refuse(`state cannot be changed. The ${pull.headRef} branch was force-pushed or recreated.`);
-  }
-  pull.headSha = head;
-  world.git.setRef(`refs/pull/${issue.number}/head`, head);
-  setState(world, actor, issue, 'open', null);
 }
 
 function merge(call: Call): Answer {

@@ -46,7 +46,7 @@ describe('registryReadme', () => {
     expect(rows).toHaveLength(2);
     for (const row of rows) expect(row.replaceAll('\\|', '').split('|')).toHaveLength(10);
     expect(text).toContain('as of v1.11 (posted 2026-12-10)');
-    expect(text).toContain('Notes \\| and \\<b>more\\</b>');
+    expect(text).toContain('Notes \\| and \\<b\\>more\\</b\\>');
   });
 
   it('leaves out what cannot be read (8.2)', () => {

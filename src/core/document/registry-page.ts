@@ -36,7 +36,7 @@ export function agreementsOf(registry: Registry): readonly Agreement[] {
     .sort((a, b) => (a.agreement < b.agreement ? -1 : 1));
 }
 
-/** A text in one cell: nothing in it ends the row, the cell, or the text. */
+/** A text in one cell: it may be a stranger's words, and nothing in it ends the cell or is more than text. */
 function cell(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\|<]/g, '\\$&');
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>|#~!&]/g, '\\$&');
 }

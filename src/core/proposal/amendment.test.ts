@@ -134,6 +134,11 @@ describe('an approved proposal', () => {
     expect(textAt(posted(one), 'spec/CHANGELOG.md')).not.toContain('@andrew');
   });
 
+  it('a purpose with marks of Markdown or HTML is plain text on the page of the registry (8.2)', () => {
+    const page = textAt(posted(enacted('purpose', '<img src=x> [a](b) *c* | d')), 'registry/README.md');
+    expect(page).toContain('\\<img src=x\\> \\[a\\](b) \\*c\\* \\| d');
+  });
+
   it('what the check would refuse is refused before anything is opened (9.5)', () => {
     const unwatched = edit(BASE, PATH, text => text.replace(', dana: monitor}', '}'));
     const plan = prepareAmendment(
