@@ -3,6 +3,8 @@ import { agreementSchema } from '../agreement/agreement.ts';
 import { capabilitySchema } from '../agreement/capability.ts';
 import { envelopeSchema } from '../message/envelope.ts';
 import { FIELD_SCHEMAS, TYPES } from '../message/type.ts';
+import { ackSchema } from '../registry/acks.ts';
+import { proposalRecordSchema } from '../registry/proposals.ts';
 import { protocolSchema } from '../registry/protocol.ts';
 import { receiverSchema } from '../registry/receiver.ts';
 import { judgeJsonSchema } from '../report/json.ts';
@@ -25,6 +27,8 @@ export const PUBLISHED: ReadonlyMap<string, Published> = new Map<string, Publish
   ['agreement.json', { title: 'An agreement of the registry', schema: agreementSchema }],
   ['capability.json', { title: 'A capability statement of the registry', schema: capabilitySchema }],
   ['protocol.json', { title: 'registry/protocol.yml', schema: protocolSchema }],
+  ['proposal.json', { title: 'The record of a proposal in the registry', schema: proposalRecordSchema }],
+  ['ack.json', { title: 'The record of an acknowledgement in the registry', schema: ackSchema }],
   ['receiver.json', { title: 'The private receiver file, aimf.yml', schema: receiverSchema }],
   ['judge.json', { title: 'What aimf judge --json prints', schema: judgeJsonSchema }],
 ]);
