@@ -15,7 +15,7 @@ import { readText } from './asked.ts';
 import type { BaseState } from './base-state.ts';
 import type { CommentState, IssueState } from './github-reads.ts';
 import { createComment } from './github-writes.ts';
-import { ackRecord } from './issue-plan.ts';
+import { ackRecord } from './plan-ack.ts';
 import { writeRecord } from './record.ts';
 
 /**

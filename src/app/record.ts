@@ -2,7 +2,7 @@ import type { AppWorld } from './app-world.ts';
 import type { BaseState } from './base-state.ts';
 import { readOwnPulls, statusOf } from './github-reads.ts';
 import { createBranch, createCommit, createPull, moveBranch, readBranch } from './github-writes.ts';
-import type { WantedRecord } from './issue-plan.ts';
+import type { WantedRecord } from './issue-scene.ts';
 import { parentsOn } from './posting-branch.ts';
 import { commitMessage, readBranchState } from './posting-state.ts';
 
