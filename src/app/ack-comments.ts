@@ -59,7 +59,12 @@ type AckIn = ReturnType<typeof recordAck> | { readonly findings: readonly Propos
 function ackIn(comment: CommentState, base: BaseState): AckIn | null {
   const { registry } = base.records;
   const authority = authorityOf(comment.author, base.manifest.owners, registry);
-  if (authority.parties.size === 0 || readIssueForm(comment.body).pasted === null) return null;
+  if (authority.parties.size === 0) return null;
+  const { pasted, form, findings: faults } = readIssueForm(comment.body);
+  if (pasted === null) {
+    const isMeant = form === null && faults.some(one => one.code !== 'form-unknown');
+    return isMeant ? { findings: faults } : null;
+  }
   if (comment.edited) return { findings: [proposalFinding('comment-edited')] };
   const { request, findings } = readText(comment.body, comment.createdAt, authority, base);
   if (request === null) return { findings };

@@ -1,21 +1,26 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Octokit } from '@octokit/core';
+import { afterAll, vi } from 'vitest';
 import { projectPath } from '../cli/project-files.ts';
 import { generatedFiles } from '../core/posting/generated.ts';
 import { MANIFEST_PATH, readManifest } from '../core/posting/manifest.ts';
 import { textAt, withTexts } from '../core/posting/snapshot.ts';
 import { FORMS, type FormName } from '../core/proposal/form.ts';
 import { neededPaths } from '../github/change.ts';
-import { git } from '../github/git.ts';
+import { GitRepository } from '../github/git-repository.test-support.ts';
 import { readWorkingTree } from '../github/working-tree.ts';
 import type { AppWorld, Mirror, Reconciled, Target } from './app-world.ts';
 import { type EmulatedGithub, type GithubOptions, startGithub } from './github-emulator.test-support.ts';
 import { reconcile } from './reconcile.ts';
 
-/** The numeric ids that this repository's own files name: the owner of the manifest, and the parties of agreements. */
+// Each scene runs git often, and the machine may be busy
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+/** The owner whom this repository's own manifest names, and the account that the seed puts on record. */
 export const OWNER = { id: 1234, login: 'andrewdhorowitz' } as const;
+const PARTY = { id: 2002, login: 'casey-counterparty' } as const;
 
 /** A clock whose every look is a second later, so that no two things happen at once. */
 export class Clock {
@@ -57,12 +62,18 @@ export class Clerk {
     return ran;
   }
 
+  /** One run over everything, of which nothing may fail. */
+  async once(): Promise<readonly string[]> {
+    const { done, faults } = await this.run();
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+    return done;
+  }
+
   /** Runs until nothing is left to do, and gives everything that was done. */
   async settle(): Promise<readonly string[]> {
     const all: string[] = [];
     for (let round = 0; round < 10; round++) {
-      const { done, faults } = await this.run();
-      if (faults.length > 0) throw new Error(faults.join('\n'));
+      const done = await this.once();
       if (done.length === 0) return all;
       all.push(...done);
     }
@@ -73,7 +84,7 @@ export class Clerk {
   async said(issue: number): Promise<readonly string[]> {
     const comments = await this.github.owner.get(`./issues/${issue}/comments?per_page=100`);
     return comments
-      .filter((one: { user: { id: number } }) => one.user.id === this.github.bot.id)
+      .filter((one: { user: { id: number } }) => one.user.id === this.world.self.id)
       .map((one: { body: string }) => one.body);
   }
 
@@ -87,48 +98,58 @@ export class Clerk {
 export const AGREEMENT = 'AGR-2026-11-15-001';
 const FILE = `registry/agreements/${AGREEMENT}.yml`;
 
-/** Puts the party's account on record on the default branch, with everything that is generated from it. */
-async function recordAccount(github: EmulatedGithub): Promise<void> {
+/** This repository's files with the party's account on record, and everything that is generated from it; made once for a file of tests. */
+let seed: Promise<GitRepository> | null = null;
+afterAll(async () => (await seed)?.remove());
+
+async function makeSeed(): Promise<GitRepository> {
+  const repository = GitRepository.ofThisProject();
   const manifest = readManifest(readFileSync(projectPath(MANIFEST_PATH), 'utf8'));
   if ('faults' in manifest) throw new Error(manifest.faults.join('\n'));
-  const tree = await readWorkingTree(projectPath(''), neededPaths(manifest.manifest));
-  const text = `${textAt(tree, FILE)?.trimEnd()}\ngithub: {dana: ${github.counterparty.id}}\n`;
+  const tree = await readWorkingTree(repository.folder, neededPaths(manifest.manifest));
+  const text = `${textAt(tree, FILE)?.trimEnd()}\ngithub: {dana: ${PARTY.id}}\n`;
   const edited = withTexts(tree, new Map([[FILE, text]]));
   const files = new Map([[FILE, text], ...(generatedFiles(edited, manifest.manifest) ?? [])]);
-  const changed = [...files].filter(([path, content]) => textAt(tree, path) !== content);
-  await github.owner.push('main', Object.fromEntries(changed), 'Put an account on record');
+  repository.commit('Put an account on record', Object.fromEntries(files));
+  return repository;
 }
 
 export async function startClerk(
   options: GithubOptions & { readonly start?: string; readonly checksItself?: boolean } = {},
 ): Promise<Clerk> {
   const clock = new Clock(options.start ?? '2026-12-01T12:00:00Z');
-  const github = await startGithub({ owner: OWNER, ...options, clock: () => new Date(clock.now()) });
-  await recordAccount(github);
+  seed ??= makeSeed();
+  const accounts = { owner: OWNER, counterparty: PARTY };
+  const source = await seed;
+  const github = await startGithub({ ...accounts, source, ...options, clock: () => new Date(clock.now()) });
   const folder = mkdtempSync(join(tmpdir(), 'aimf-mirror-'));
-  const { token } = await github.app();
+  const { checksItself = false } = options;
+  // Without an App of its own, it writes as the token that every workflow gets
+  const { token, user } = checksItself ? github.actions : await github.app();
   const client = new Octokit({ auth: token, baseUrl: github.url });
   const world: AppWorld = {
     github: client,
     repository: github.repository,
-    mirror: await mirrorOf(github.folder, folder),
-    self: github.bot,
+    mirror: mirrorOf(github.folder, folder),
+    self: { id: user.id, login: user.login },
     now: clock.now,
-    checksItself: options.checksItself ?? false,
+    checksItself,
   };
   return new Clerk(github, clock, world, folder);
 }
 
-async function mirrorOf(remote: string, folder: string): Promise<Mirror> {
-  await must(folder, ['init', '--quiet', '--bare']);
-  const update = () =>
-    must(folder, ['fetch', '--quiet', '--prune', remote, '+refs/heads/*:refs/remotes/origin/*']);
+/** A mirror that shares the objects of the repository, so that bringing it up to date is no more than taking over its branches. */
+function mirrorOf(remote: string, folder: string): Mirror {
+  mkdirSync(join(folder, 'objects/info'), { recursive: true });
+  writeFileSync(join(folder, 'objects/info/alternates'), `${join(remote, 'objects')}\n`);
+  mkdirSync(join(folder, 'refs/remotes'), { recursive: true });
+  writeFileSync(join(folder, 'HEAD'), 'ref: refs/heads/main\n');
+  const branches = join(folder, 'refs/remotes/origin');
+  const update = async () => {
+    rmSync(branches, { recursive: true, force: true });
+    cpSync(join(remote, 'refs/heads'), branches, { recursive: true });
+  };
   return { folder, update };
-}
-
-async function must(folder: string, args: readonly string[]): Promise<void> {
-  const result = await git(folder, args);
-  if (!result.ok) throw new Error(result.error);
 }
 
 /** The body of an issue as GitHub makes it of a form's answers. */

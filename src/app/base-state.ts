@@ -1,6 +1,6 @@
 import { reachedAt } from '../core/posting/decide.ts';
 import { MANIFEST_PATH, type Manifest, readManifest } from '../core/posting/manifest.ts';
-import { type Snapshot, textAt } from '../core/posting/snapshot.ts';
+import type { Snapshot } from '../core/posting/snapshot.ts';
 import { type Records, recordsAt } from '../core/proposal/records.ts';
 import { neededPaths } from '../github/change.ts';
 import { gitLine } from '../github/git.ts';
@@ -19,9 +19,14 @@ export type BaseState = {
   readonly version: string | null;
   /** The version that the surfaces carry at another commit of the mirror. */
   readonly versionAt: (commit: string) => Promise<string | null>;
+  /** The heads of the App's branches, as this run finds and leaves them. */
+  readonly heads: Map<string, string>;
   /** The day, UTC. */
   readonly today: string;
 };
+
+/** What the names of the App's branches begin with (FORMATS). */
+export const OWN_BRANCHES = 'aimf/';
 
 /** Where the mirror has a branch of the repository. */
 export function mirrored(branch: string): string {
@@ -33,9 +38,10 @@ export async function readBase(world: AppWorld): Promise<BaseState> {
   const branch = await readDefaultBranch(world);
   await world.mirror.update();
   const { folder } = world.mirror;
-  const commit = await gitLine(folder, ['rev-parse', '--verify', '--quiet', `${mirrored(branch)}^{commit}`]);
-  if (commit === null) throw new Error(`The repository has no commit on ${branch}`);
-  const text = textAt(await readTree(folder, commit, [MANIFEST_PATH]), MANIFEST_PATH);
+  const heads = await readHeads(folder, branch);
+  const commit = heads.get(branch);
+  if (commit === undefined) throw new Error(`The repository has no commit on ${branch}`);
+  const text = await gitLine(folder, ['show', `${commit}:${MANIFEST_PATH}`]);
   if (text === null)
     throw new Error(`There is no ${MANIFEST_PATH} on ${branch}; "aimf posting init" writes one`);
   const read = readManifest(text);
@@ -55,5 +61,13 @@ export async function readBase(world: AppWorld): Promise<BaseState> {
     versions.set(at, read);
     return read;
   };
-  return { branch, commit, manifest, tree, records, version, versionAt, today };
+  return { branch, commit, manifest, tree, records, version, versionAt, heads, today };
+}
+
+/** The commits that the mirror has for a branch and for those of the App. */
+async function readHeads(folder: string, branch: string): Promise<Map<string, string>> {
+  const format = '--format=%(objectname) %(refname)';
+  const refs = await gitLine(folder, ['for-each-ref', format, mirrored(branch), mirrored(OWN_BRANCHES)]);
+  const rows = (refs ?? '').split('\n').filter(row => row !== '');
+  return new Map(rows.map(row => [row.slice(41 + mirrored('').length), row.slice(0, 40)]));
 }

@@ -43,7 +43,12 @@ export async function postExpiries(world: AppWorld, base: BaseState): Promise<Re
   for (const { branch } of stale) {
     const { posting, on } = await readPosting(world, branch, base);
     done.push(
-      ...(await withdrawPosting(world, { posting, on, branch }, 'The agreement has a later date by now.')),
+      ...(await withdrawPosting(
+        world,
+        base,
+        { posting, on, branch },
+        'The agreement has a later date by now.',
+      )),
     );
   }
   return { done, faults };

@@ -1,4 +1,5 @@
 import type { Actor } from '../core/proposal/actor.ts';
+import { answered } from '../core/proposal/comment.ts';
 import type { AppWorld } from './app-world.ts';
 
 /** An issue as it stands. Times are milliseconds since the epoch. */
@@ -73,6 +74,20 @@ export async function readOwnIssues(world: AppWorld): Promise<readonly IssueStat
   return issues
     .filter(one => one.pull_request === undefined && Number(one.user?.id) === world.self.id)
     .map(issueState);
+}
+
+/** The issues at which an order on an agreement was commented since a moment, and not answered. */
+export async function readOrderedAt(world: AppWorld, since: number): Promise<readonly number[]> {
+  const comments = await pages(async page => {
+    const asked = { ...world.repository, since: new Date(since).toISOString(), per_page: PAGE, page };
+    return (await world.github.request('GET /repos/{owner}/{repo}/issues/comments', asked)).data;
+  });
+  const own = comments.filter(one => Number(one.user?.id) === world.self.id);
+  const done = new Set(own.flatMap(one => answered(one.body ?? '') ?? []));
+  return comments
+    .filter(one => one.user?.type === 'User' && !done.has(Number(one.id)))
+    .filter(one => /^\/(?:pause|resume|revoke)\b/m.test(one.body ?? ''))
+    .map(one => Number(one.issue_url.split('/').at(-1)));
 }
 
 /** The comments of an issue or pull request, the oldest first. */

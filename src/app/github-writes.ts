@@ -10,7 +10,7 @@ export type CommitDraft = {
   readonly files: ReadonlyMap<string, string>;
 };
 
-/** Makes a commit, which nothing points at yet, and gives its id. */
+/** Makes a commit, which nothing points at yet, and gives its id; where it would change nothing, that of the commit before it. */
 export async function createCommit(world: AppWorld, draft: CommitDraft): Promise<string> {
   const { github, repository } = world;
   const files = [...draft.files].map(([path, content]) => {
@@ -20,6 +20,8 @@ export async function createCommit(world: AppWorld, draft: CommitDraft): Promise
   const before = await github.request('GET /repos/{owner}/{repo}/git/commits/{commit_sha}', over);
   const tree = { ...repository, base_tree: before.data.tree.sha, tree: files };
   const made = await github.request('POST /repos/{owner}/{repo}/git/trees', tree);
+  const [parent, another] = draft.parents;
+  if (made.data.sha === before.data.tree.sha && parent === draft.over && another === undefined) return parent;
   const commit = { ...repository, message: draft.message, tree: made.data.sha, parents: [...draft.parents] };
   return (await github.request('POST /repos/{owner}/{repo}/git/commits', commit)).data.sha;
 }
@@ -85,9 +87,14 @@ export async function updateComment(world: AppWorld, comment: number, body: stri
   await world.github.request('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', change);
 }
 
+/** Deletes a comment; one that is gone already is as well. */
 export async function deleteComment(world: AppWorld, comment: number): Promise<void> {
   const which = { ...world.repository, comment_id: comment };
-  await world.github.request('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', which);
+  try {
+    await world.github.request('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', which);
+  } catch (error) {
+    if (statusOf(error) !== 404) throw error;
+  }
 }
 
 export async function createIssue(world: AppWorld, title: string, body: string): Promise<number> {

@@ -1,4 +1,5 @@
 import { fixComment, unknownComment } from '../core/proposal/comment.ts';
+import { doneComment } from '../core/proposal/outcome-comment.ts';
 import {
   CLOSED,
   commanded,
@@ -6,6 +7,7 @@ import {
   type IssuePlan,
   type IssueScene,
   isOver,
+  MERGED,
   NOTHING,
 } from './issue-scene.ts';
 import { planAccess } from './plan-access.ts';
@@ -14,7 +16,7 @@ import { planProposal, planRecorded } from './plan-proposal.ts';
 
 /** What an issue comes to, by its text, its commands and what the repository says now (specification section 9.8). */
 export function planIssue(scene: IssueScene): IssuePlan {
-  const { asked, issue, base } = scene;
+  const { asked, issue, base, posting } = scene;
   const recorded = base.records.proposals.find(one => one.proposal === issue.number);
   const settled = recorded === undefined || asked.kind === 'nothing' ? null : planRecorded(scene, recorded);
   // What is decided stays so, whatever its text says since
@@ -25,6 +27,9 @@ export function planIssue(scene: IssueScene): IssuePlan {
     case 'unclear': {
       const { orders, answers } = commanded(scene, null, null);
       const plan = { ...NOTHING, orders, answers };
+      // What was merged is done, whatever the text says since
+      if (posting?.state === 'merged')
+        return { ...plan, report: doneComment(), withdraw: MERGED, close: 'completed' };
       if (isOver(scene)) return { ...plan, withdraw: CLOSED };
       if (asked.kind === 'nothing') return plan;
       const report = asked.kind === 'unknown' ? unknownComment() : fixComment(asked.findings, asked.verdict);

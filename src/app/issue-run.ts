@@ -1,11 +1,13 @@
-import { fixComment, REPORT_MARK } from '../core/proposal/comment.ts';
+import { REPORT_MARK } from '../core/proposal/comment.ts';
 import {
   ackComment,
   byHandComment,
+  declinedComment,
   pausingComment,
   preparedComment,
   unpreparedComment,
 } from '../core/proposal/outcome-comment.ts';
+import { proposalSentence } from '../core/proposal/proposal-words.ts';
 import type { ProposalRecord } from '../core/registry/proposals.ts';
 import { answerAcks } from './ack-comments.ts';
 import type { AppWorld } from './app-world.ts';
@@ -39,19 +41,20 @@ export async function runIssue(
   { issue, asked }: AskedIssue,
   others: readonly ProposalRecord[],
 ): Promise<{ readonly done: readonly string[]; readonly recorded: boolean }> {
-  const comments = await readComments(world, issue.number);
+  const comments = await dropDoubles(world, await readComments(world, issue.number));
   const branch = proposalBranch(issue.number);
   const { posting, on } = await readPosting(world, branch, base);
   const plan = planIssue({ issue, asked, comments, others, posting, base, self: world.self.id });
   const done: string[] = [];
   let { report } = plan;
   if (plan.withdraw !== null)
-    done.push(...(await withdrawPosting(world, { posting, on, branch }, plan.withdraw)));
+    done.push(...(await withdrawPosting(world, base, { posting, on, branch }, plan.withdraw)));
   if (plan.posting !== null) report = await postFor(world, base, issue, plan.posting, done);
   if (plan.record !== null) {
     const pull = await writeRecord(world, base, plan.record);
     done.push(`${plan.record.path}: ${pull === null ? 'written' : `waits in #${pull}`}`);
     if (plan.record.ack !== null) report = ackComment(plan.record.ack, pull);
+    else if (plan.record.declined !== null) report = declinedComment(plan.record.declined, pull);
   }
   const acks = await answerAcks(world, base, issue, comments);
   done.push(...acks.done);
@@ -77,7 +80,7 @@ async function postFor(
   { amendment, digest, why }: WantedPosting,
   done: string[],
 ): Promise<string> {
-  if ('findings' in amendment) return fixComment(amendment.findings);
+  if ('findings' in amendment) return unpreparedComment(amendment.findings.map(proposalSentence));
   const branch = proposalBranch(issue.number);
   const posted = await ensurePosting(world, base, { branch, amendment, digest, issue: issue.number });
   if ('faults' in posted) return unpreparedComment(posted.faults);
@@ -93,11 +96,26 @@ async function keepReport(
   comments: readonly CommentState[],
   text: string,
 ): Promise<boolean> {
-  const own = comments.filter(one => one.author.id === world.self.id && one.body.startsWith(REPORT_MARK));
-  const [first, ...others] = own;
-  for (const { id } of others) await deleteComment(world, id);
-  if (first === undefined) await createComment(world, issue, text);
-  else if (!sameText(first.body, text)) await updateComment(world, first.id, text);
-  else return others.length > 0;
+  const kept = comments.find(one => one.author.id === world.self.id && one.body.startsWith(REPORT_MARK));
+  if (kept === undefined) await createComment(world, issue, text);
+  else if (!sameText(kept.body, text)) await updateComment(world, kept.id, text);
+  else return false;
   return true;
+}
+
+/** Of comments of the App's with one mark, which two runs at once may have made, the first stays. Gives the comments without them. */
+async function dropDoubles(
+  world: AppWorld,
+  comments: readonly CommentState[],
+): Promise<readonly CommentState[]> {
+  const marks = new Set<string>();
+  const doubles = new Set<CommentState>();
+  for (const one of comments) {
+    if (one.author.id !== world.self.id) continue;
+    const [mark = ''] = one.body.split('\n', 1);
+    if (marks.has(mark)) doubles.add(one);
+    marks.add(mark);
+  }
+  for (const { id } of doubles) await deleteComment(world, id);
+  return comments.filter(one => !doubles.has(one));
 }

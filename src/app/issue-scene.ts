@@ -1,5 +1,6 @@
 import type { AmendmentResult } from '../core/proposal/amendment.ts';
 import type { Decidable } from '../core/proposal/decision.ts';
+import type { Declined } from '../core/proposal/outcome-comment.ts';
 import type { Ack } from '../core/registry/acks.ts';
 import type { ProposalRecord } from '../core/registry/proposals.ts';
 import type { Asked } from './asked.ts';
@@ -38,6 +39,8 @@ export type WantedRecord = {
   readonly branch: string;
   /** The ack that it is of, where it is one. */
   readonly ack: Ack | null;
+  /** The decline that it is of, where it is one. */
+  readonly declined: Declined | null;
 };
 
 /** What is to be so at an issue, as a value; whatever is so already costs nothing. */
@@ -64,7 +67,7 @@ export const NOTHING: IssuePlan = {
 };
 
 export const EDITED =
-  'The text of the issue was changed after it was approved, so the approval holds no more.';
+  'What was approved is not what the issue asks for any more: its text was edited, or the agreement has changed since. The approval holds no more.';
 export const CLOSED = 'The issue was closed, so nothing is asked for any more.';
 export const DECLINED = 'It was declined.';
 export const MERGED = 'It was merged.';

@@ -1,7 +1,7 @@
 import type { Agreement } from '../core/agreement/agreement.ts';
 import { changeStatus } from '../core/proposal/amendment.ts';
 import { refusedCommandComment } from '../core/proposal/comment.ts';
-import { orderComment } from '../core/proposal/outcome-comment.ts';
+import { orderComment, unpreparedOrderComment } from '../core/proposal/outcome-comment.ts';
 import { textDigest } from '../core/proposal/proposal.ts';
 import { revocationNotice } from '../core/proposal/revocation.ts';
 import type { AppWorld } from './app-world.ts';
@@ -12,7 +12,8 @@ import type { IssueState } from './github-reads.ts';
 import { createComment } from './github-writes.ts';
 import { ensurePosting } from './posting-branch.ts';
 
-const STANDINGS = {
+/** What each order makes of an agreement, and how that is told. */
+export const STANDINGS = {
   pause: { status: 'paused', word: 'paused' },
   resume: { status: 'active', word: 'resumed' },
   revoke: { status: 'revoked', word: 'revoked' },
@@ -56,7 +57,11 @@ export async function carryOut(
       digest: textDigest(branch),
       issue: issue.number,
     });
-    if ('faults' in posted) throw new Error(`${id} cannot be ${word}: ${posted.faults.join('; ')}`);
+    if ('faults' in posted) {
+      const text = unpreparedOrderComment(comment.id, comment.author.login, posted.faults);
+      await createComment(world, issue.number, text);
+      continue;
+    }
     done.push(...posted.done);
     const notice = order === 'revoke' ? noticeOf(agreement, by, comment.createdAt) : null;
     await createComment(world, issue.number, orderComment(comment.id, id, word, posted.number, notice));

@@ -1,6 +1,7 @@
 import { grantAccess } from '../core/proposal/access.ts';
+import { authorityOf } from '../core/proposal/actor.ts';
 import { accessComment, fixComment } from '../core/proposal/comment.ts';
-import { declinedComment, grantedComment } from '../core/proposal/outcome-comment.ts';
+import { declinedComment, doneComment, grantedComment } from '../core/proposal/outcome-comment.ts';
 import { type Asked, labelOfOwner } from './asked.ts';
 import {
   CLOSED,
@@ -21,7 +22,7 @@ import {
 export function planAccess(scene: IssueScene, asked: Extract<Asked, { kind: 'access' }>): IssuePlan {
   const { request, digest, findings, verdict } = asked;
   const { issue, base, posting } = scene;
-  if (posting?.state === 'merged') return planGranted(scene, request.party);
+  if (posting?.state === 'merged') return planGranted(scene);
   const proposal = { digest, side: 'party', agreement: null } as const;
   const { decision, orders, answers } = commanded(scene, isOver(scene) ? null : proposal, null);
   const plan = { ...NOTHING, orders, answers };
@@ -30,7 +31,7 @@ export function planAccess(scene: IssueScene, asked: Extract<Asked, { kind: 'acc
   if (decision?.ruling === 'decline')
     return {
       ...plan,
-      report: declinedComment(decision.reason, null),
+      report: declinedComment({ reason: decision.reason, again: null }),
       withdraw: DECLINED,
       close: 'not_planned',
     };
@@ -49,13 +50,12 @@ export function planAccess(scene: IssueScene, asked: Extract<Asked, { kind: 'acc
   return { ...plan, report: accessComment(request, verdict, isClosedByOwner(scene)), withdraw: EDITED };
 }
 
-function planGranted(scene: IssueScene, party: string): IssuePlan {
-  const { base } = scene;
+/** What was granted stands in the registry, whatever the text says since. */
+function planGranted(scene: IssueScene): IssuePlan {
+  const { base, issue } = scene;
   const { orders, answers } = commanded(scene, null, null);
-  const granted = [...base.records.registry.agreements.values()].find(one =>
-    one.agreement?.parties.includes(party),
-  );
-  const report = grantedComment(granted?.agreement?.agreement ?? null, party);
+  const [granted] = authorityOf(issue.author, [], base.records.registry).parties;
+  const report = granted === undefined ? doneComment() : grantedComment(...granted);
   return {
     ...NOTHING,
     orders,

@@ -2,7 +2,7 @@ import { lifeCycle } from '../core/agreement/life-cycle.ts';
 import { recordAck } from '../core/proposal/acknowledgement-record.ts';
 import { changeStatus } from '../core/proposal/amendment.ts';
 import { fixComment } from '../core/proposal/comment.ts';
-import { ackComment, declinedComment, pausedComment } from '../core/proposal/outcome-comment.ts';
+import { ackComment, keptActiveComment, pausedComment } from '../core/proposal/outcome-comment.ts';
 import { canonicalJson, textDigest } from '../core/proposal/proposal.ts';
 import { type ProposalFinding, proposalFinding } from '../core/proposal/proposal-finding.ts';
 import type { Ack } from '../core/registry/acks.ts';
@@ -38,7 +38,7 @@ export function planAck(scene: IssueScene, { request, party }: Extract<Asked, { 
 export function ackRecord(path: string, text: string, ack: Ack): WantedRecord {
   const { agreement, version } = ack;
   const message = `Record that ${agreement} acknowledged ${version}`;
-  return { path, text, message, branch: `aimf/ack-${version}-${agreement}`, ack };
+  return { path, text, message, branch: `aimf/ack-${version}-${agreement}`, ack, declined: null };
 }
 
 /** A party that cannot follow a version: its agreement is paused by a posting that is prepared at once (section 9.5). */
@@ -58,7 +58,7 @@ export function planRefusal(
   if (isClosedByOwner(scene))
     return {
       ...plan,
-      report: declinedComment('The owner closed the posting that would have paused it.', null),
+      report: keptActiveComment(id),
       close: 'not_planned',
     };
   const words = `paused: ${party} cannot implement ${version}, as issue ${scene.issue.number} says`;

@@ -39,13 +39,13 @@ export function planProposal(
     const again = standing.findings.some(one => one.code === 'proposal-asked-again');
     return {
       ...plan,
-      report: declinedComment(decision.reason, again),
       record: {
         path,
         text,
         message: `Record that proposal ${issue.number} was declined`,
         branch: `aimf/declined-${issue.number}`,
         ack: null,
+        declined: { reason: decision.reason, again },
       },
       withdraw: DECLINED,
       close: 'not_planned',
@@ -83,7 +83,7 @@ export function planRecorded(scene: IssueScene, record: ProposalRecord): IssuePl
   );
   return {
     ...plan,
-    report: declinedComment(record.answer ?? '', again),
+    report: declinedComment({ reason: record.answer ?? '', again }),
     withdraw: DECLINED,
     close: 'not_planned',
   };

@@ -38,7 +38,7 @@ export type PostingDraft = {
 /**
  * Sees to it that one pull request with a complete posting is open, on a branch of a name that follows from what it is for. What is
  * there already stays; what a posting in the meantime has overtaken is prepared anew on top, as a merge of the base and never by
- * force; what a person has committed to is left to that person. Specification section 9.2, hazards D.
+ * force; what a person has committed to is left to that person, and in the way of anything else. Specification section 9.2, hazards D.
  */
 export async function ensurePosting(
   world: AppWorld,
@@ -47,15 +47,17 @@ export async function ensurePosting(
 ): Promise<Posted | { readonly faults: readonly string[] }> {
   const { posting, on } = await readPosting(world, draft.branch, base);
   const done: string[] = [];
-  const isCurrent =
-    on !== null && (on.foreign || (on.trailer?.digest === draft.digest && on.from === base.version));
+  const isBound = on?.trailer?.digest === draft.digest;
+  if (on?.foreign === true && !isBound) return { faults: [inTheWay(draft.branch)] };
+  const isCurrent = on !== null && isBound && (on.foreign || on.trailer?.from === base.version);
   const made = isCurrent ? on : await commitPosting(world, base, draft, on);
   if ('faults' in made) return made;
   if (!isCurrent) done.push(`${draft.branch}: ${made.subject ?? ''}`);
   const agreement = made.trailer?.agreement ?? draft.amendment.agreement;
   const words = pullRequestText({ ...draft.amendment, agreement }, draft.issue);
   const title = made.subject ?? words.title;
-  const { version, head, foreign } = made;
+  const { head, foreign } = made;
+  const version = made.trailer?.version ?? null;
   if (posting?.state === 'open') {
     if (!isCurrent || posting.title !== title)
       await updatePull(world, posting.number, { title, body: words.body });
@@ -72,10 +74,14 @@ export async function ensurePosting(
   return { number, head, agreement, version, foreign, done: [...done, `#${number}: opened`] };
 }
 
+function inTheWay(branch: string): string {
+  return `The branch ${branch} holds commits by a person, for something else than what is approved now; rename or delete it`;
+}
+
 async function commitPosting(
   world: AppWorld,
   base: BaseState,
-  { branch, amendment, digest }: PostingDraft,
+  { branch, amendment, digest, issue }: PostingDraft,
   on: BranchState | null,
 ): Promise<BranchState | { readonly faults: readonly string[] }> {
   const { tree, manifest, today } = base;
@@ -83,7 +89,8 @@ async function commitPosting(
     ? { writes: amendment.writes, stamp: { version: base.version } }
     : prepareAmendment(tree, tree, manifest, amendment, today);
   if ('faults' in plan) return plan;
-  const trailer = { digest, agreement: amendment.agreement };
+  const { version } = plan.stamp;
+  const trailer = { digest, agreement: amendment.agreement, issue, from: base.version, version };
   const commit = {
     message: commitMessage(amendment.summary, trailer),
     over: base.commit,
@@ -93,8 +100,10 @@ async function commitPosting(
   const head = await createCommit(world, commit);
   if (on === null) await createBranch(world, branch, head);
   else await moveBranch(world, branch, head);
-  const { version } = plan.stamp;
-  return { head, subject: amendment.summary, trailer, foreign: false, from: base.version, version };
+  // Whatever else this run does there goes on top
+  base.heads.set(branch, head);
+  await world.mirror.update();
+  return { head, subject: amendment.summary, trailer, foreign: false };
 }
 
 /**
@@ -103,6 +112,7 @@ async function commitPosting(
  */
 export async function withdrawPosting(
   world: AppWorld,
+  base: BaseState,
   { posting, on, branch }: { posting: PostingState | null; on: BranchState | null; branch: string },
   why: string,
 ): Promise<readonly string[]> {
@@ -116,6 +126,7 @@ export async function withdrawPosting(
   }
   if (on !== null && !on.foreign) {
     await deleteBranch(world, branch);
+    base.heads.delete(branch);
     done.push(`${branch}: deleted`);
   }
   return done;

@@ -2,9 +2,11 @@ import type { AppWorld, Reconciled, Target } from './app-world.ts';
 import { askedBy, waitingIn } from './asked.ts';
 import { readBase } from './base-state.ts';
 import { postExpiries } from './expiry-run.ts';
-import { readIssueState, readOpenIssues, readOwnPulls } from './github-reads.ts';
+import { readIssueState, readOpenIssues, readOrderedAt, readOwnPulls } from './github-reads.ts';
 import { type AskedIssue, proposalBranch, runIssue } from './issue-run.ts';
+import { refreshOrders } from './order-run.ts';
 import { checkOwnPostings } from './own-check.ts';
+import { tidyBranches } from './tidy-run.ts';
 import { trackAcks } from './tracking-run.ts';
 
 /**
@@ -37,25 +39,32 @@ export async function reconcile(target: Target, world: AppWorld): Promise<Reconc
   if (recorded) base = await readBase(world);
   done.push(...((await attempt('The acks', () => trackAcks(world, base, target === 'all'))) ?? []));
   if (target === 'all') {
-    const expiries = await attempt('Expiries', () => postExpiries(world, base));
-    done.push(...(expiries?.done ?? []));
-    faults.push(...(expiries?.faults ?? []));
+    const postings = [
+      await attempt('Orders', () => refreshOrders(world, base)),
+      await attempt('Expiries', () => postExpiries(world, base)),
+    ];
+    done.push(...postings.flatMap(one => one?.done ?? []));
+    faults.push(...postings.flatMap(one => one?.faults ?? []));
+    done.push(...((await attempt('Branches', () => tidyBranches(world, base))) ?? []));
   }
   if (world.checksItself)
     done.push(...((await attempt('The check', () => checkOwnPostings(world, base))) ?? []));
   return { done, faults };
 }
 
+/** Days back to which orders are looked for that no webhook told of. */
+const ORDER_DAYS = 30;
+
 type AskedOf = (issue: AskedIssue['issue']) => AskedIssue;
 
-/** The issues of a run: the one with those that want the same agreement changed, or all that are open or have a posting open. */
+/** The issues of a run: the one with those that want the same agreement changed, or all that are open or have something to be done. */
 async function issuesFor(
   target: Target,
   world: AppWorld,
   open: readonly AskedIssue[],
   asked: AskedOf,
 ): Promise<readonly AskedIssue[]> {
-  const numbers = target === 'all' ? await closedWithPosting(world, open) : [target.issue];
+  const numbers = target === 'all' ? await closedOnes(world, open) : [target.issue];
   const closed: AskedIssue[] = [];
   for (const number of numbers) {
     const known = open.some(one => one.issue.number === number) ? null : await readIssueState(world, number);
@@ -67,13 +76,20 @@ async function issuesFor(
   return [subject, ...open.filter(one => one !== subject && wantsSameAgreement(one, subject))];
 }
 
-/** Issues that were closed while their posting was open: it is to be closed as well, or was merged. */
-async function closedWithPosting(world: AppWorld, open: readonly AskedIssue[]): Promise<readonly number[]> {
+/**
+ * Closed issues at which there is something to do: their posting is still open, and is to be closed as well or was merged; or an
+ * order on an agreement was given there.
+ */
+async function closedOnes(world: AppWorld, open: readonly AskedIssue[]): Promise<readonly number[]> {
   const numbers = (await readOwnPulls(world, 'open')).flatMap(({ branch }) => {
     const number = Number(/^aimf\/proposal-(\d+)$/.exec(branch)?.[1] ?? 0);
     return number > 0 && proposalBranch(number) === branch ? [number] : [];
   });
-  return numbers.filter(number => open.every(one => one.issue.number !== number));
+  const since = world.now() - ORDER_DAYS * 86_400_000;
+  const ordered = await readOrderedAt(world, since);
+  return [...new Set([...numbers, ...ordered])].filter(number =>
+    open.every(one => one.issue.number !== number),
+  );
 }
 
 function wantsSameAgreement(one: AskedIssue, other: AskedIssue): boolean {

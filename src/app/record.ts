@@ -40,7 +40,13 @@ async function openRecordPull(world: AppWorld, base: BaseState, record: WantedRe
   const [open] = (await readOwnPulls(world, { branch })).filter(one => one.state === 'open');
   if (open !== undefined) return open.number;
   const on = await readBranchState(world, branch, base);
-  const trailer = { digest: 'record', agreement: record.ack?.agreement ?? 'none' };
+  const trailer = {
+    digest: 'record',
+    agreement: record.ack?.agreement ?? 'none',
+    issue: null,
+    from: base.version,
+    version: null,
+  };
   if (on?.trailer === null || on === null) {
     const parents = await parentsOn(world, base.commit, on);
     const files = new Map([[path, text]]);
@@ -48,6 +54,8 @@ async function openRecordPull(world: AppWorld, base: BaseState, record: WantedRe
     const head = await createCommit(world, commit);
     if (on === null) await createBranch(world, branch, head);
     else await moveBranch(world, branch, head);
+    base.heads.set(branch, head);
+    await world.mirror.update();
   }
   const body = 'A record for the registry. No public surface changes with it, so it is no posting.\n';
   return createPull(world, { head: branch, base: base.branch, title: message, body, draft: false });

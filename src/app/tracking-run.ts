@@ -1,4 +1,5 @@
 import {
+  doubledIssue,
   overdueComment,
   supersededIssue,
   toldOverdue,
@@ -25,8 +26,9 @@ export async function trackAcks(
   if (protocol === null) return [];
   const rows = ledgerOf({ ...registry, protocol }, acks, base.today);
   const tracked = (await readOwnIssues(world)).filter(one => trackedVersion(one.body) !== null);
-  const done = await closeSuperseded(world, tracked, protocol.normative);
+  // The newest come first, and the oldest stays
   const known = tracked.filter(one => trackedVersion(one.body) === protocol.normative).at(-1) ?? null;
+  const done = await closeOthers(world, tracked, protocol.normative, known?.number ?? null);
   if (known === null && (rows.length === 0 || !mayOpen)) return done;
   const { title, body } = trackingIssue(protocol, rows, unwatchedIn(base));
   const isDone = rows.every(row => row.state === 'acknowledged');
@@ -68,22 +70,24 @@ async function updateTracking(
   return [`#${known.number}: brought up to date`];
 }
 
-async function closeSuperseded(
+/** Closes the issues of older versions, and a second one of this that two runs at once have opened. */
+async function closeOthers(
   world: AppWorld,
   tracked: readonly IssueState[],
   normative: string,
+  kept: number | null,
 ): Promise<string[]> {
   const done: string[] = [];
   for (const { number, body, state } of tracked) {
     const version = trackedVersion(body);
-    if (state === 'closed' || version === null || version === normative) continue;
+    if (state === 'closed' || version === null || number === kept) continue;
     const change = {
-      body: supersededIssue(version, normative),
+      body: version === normative ? doubledIssue(kept ?? number) : supersededIssue(version, normative),
       state: 'closed',
       state_reason: 'not_planned',
     } as const;
     await updateIssue(world, number, change);
-    done.push(`#${number}: closed, ${version} is superseded`);
+    done.push(`#${number}: closed, it tells of ${version} no more`);
   }
   return done;
 }

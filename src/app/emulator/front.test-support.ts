@@ -12,6 +12,7 @@ import { CHECK_ROUTES } from './routes-checks.test-support.ts';
 import { COMMENT_ROUTES } from './routes-comments.test-support.ts';
 import { CONTENT_ROUTES } from './routes-contents.test-support.ts';
 import { GIT_ROUTES } from './routes-git.test-support.ts';
+import { GRAPHQL_ROUTES } from './routes-graphql.test-support.ts';
 import { ISSUE_ROUTES } from './routes-issues.test-support.ts';
 import { PULL_ROUTES } from './routes-pulls.test-support.ts';
 import { RELEASE_ROUTES } from './routes-releases.test-support.ts';
@@ -20,7 +21,7 @@ import type { Actor, Json, World } from './world.test-support.ts';
 
 const ROUTES: Routes = {
   ...{ ...REPOSITORY_ROUTES, ...COMMENT_ROUTES, ...ISSUE_ROUTES, ...PULL_ROUTES, ...CHECK_ROUTES },
-  ...{ ...CONTENT_ROUTES, ...GIT_ROUTES, ...RELEASE_ROUTES },
+  ...{ ...CONTENT_ROUTES, ...GIT_ROUTES, ...RELEASE_ROUTES, ...GRAPHQL_ROUTES },
 };
 
 const ROUTER = new Router(ROUTES);

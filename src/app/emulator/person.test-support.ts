@@ -94,6 +94,15 @@ export class Person {
     return (await this.must('PUT', `./pulls/${number}/merge`, { merge_method: method })).body.sha;
   }
 
+  /** Takes a pull request out of its state as a draft, which only GraphQL can. */
+  async ready(number: number): Promise<void> {
+    const { node_id: id } = await this.get(`./pulls/${number}`);
+    const query =
+      'mutation ($id: ID!) {markPullRequestReadyForReview(input: {pullRequestId: $id}) {pullRequest { isDraft }}}';
+    const { errors } = (await this.must('POST', '/graphql', { query, variables: { id } })).body;
+    if (errors !== undefined) throw new Error(`${this.login}: ${JSON.stringify(errors)}`);
+  }
+
   /** Pushes one commit with these files (null takes one away) to a branch, which is made from the default one where it is new. */
   async push(
     branch: string,

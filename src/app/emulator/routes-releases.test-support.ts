@@ -11,8 +11,6 @@ import {
   paged,
   Refusal,
   type Routes,
-  recordOf,
-  signedIn,
   textOf,
 } from './router.test-support.ts';
 import type { Json, Release, World } from './world.test-support.ts';
@@ -41,7 +39,6 @@ export const RELEASE_ROUTES: Routes = {
       call,
       call.world.releases.find(({ id }) => id === numberOf(call.params.release_id)),
     ),
-  'POST /graphql': graphql,
 };
 
 function newest(world: World): readonly Release[] {
@@ -88,28 +85,4 @@ function formatRelease(world: World, release: Release): Json {
     ...{ author: formatUser(world, release.author) },
     ...{ tarball_url: `${world.repoUrl}/tarball/${tag}`, zipball_url: `${world.repoUrl}/zipball/${tag}` },
   };
-}
-
-/** The one query of the Action: the comments of a pull request, and which of them are one's own. */
-function graphql(call: Call): Answer {
-  const { world, body } = call;
-  const { user } = signedIn(call);
-  const shape =
-    /^query \([^)]*\) \{repository\(owner: \$owner, name: \$name\) \{pullRequest\(number: \$number\) \{comments\(first: 100, after: \$after\) \{pageInfo \{ hasNextPage endCursor \}nodes \{ databaseId viewerDidAuthor body \}\}\}\}\}$/;
-  const query = (textOf(body.query) ?? '').replaceAll(/\n\s*/g, '');
-  if (!shape.test(query)) throw new Refusal(501, 'Not emulated: this query');
-  const { number, after } = recordOf(body.variables);
-  const issue = world.issue(Number(number));
-  if (issue?.pull === undefined || issue.pull === null) {
-    const message = `Could not resolve to a PullRequest with the number of ${String(number)}.`;
-    const errors = [{ type: 'NOT_FOUND', path: ['repository', 'pullRequest'], message }];
-    return ok({ data: { repository: { pullRequest: null } }, errors });
-  }
-  const all = world.comments.filter(comment => comment.issue === issue);
-  const from = Number(textOf(after) ?? 0);
-  const part = all.slice(from, from + 100);
-  const end = from + part.length;
-  const nodes = part.map(one => ({ databaseId: one.id, viewerDidAuthor: one.user === user, body: one.body }));
-  const pageInfo = { hasNextPage: end < all.length, endCursor: nodes.length === 0 ? null : String(end) };
-  return ok({ data: { repository: { pullRequest: { comments: { pageInfo, nodes } } } } });
 }

@@ -53,6 +53,7 @@ export const PROPOSAL_CODES = {
   // Commands
   'command-argument': error('9.8'),
   'command-several': error('9.8'),
+  'command-character-refused': error('9.8'),
   'comment-edited': error('9.8'),
   'command-not-allowed': error('9.8'),
   'command-hash-differs': error('9.8'),

@@ -69,6 +69,7 @@ describe('a command in a comment', () => {
 
   it('two commands are none (9.8)', () => {
     expect(codesOf(`/approve ${HASH}\n\n/decline no`)).toEqual(['command-several']);
+    expect(codesOf('/decline no\u202Eon')).toEqual(['command-character-refused']);
     expect(commandOf(`/approve ${HASH}\n\n/approve ${HASH}`)).toBeNull();
   });
 });

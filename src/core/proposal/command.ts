@@ -1,4 +1,5 @@
 import { BOUNDS } from '../finding/bounds.ts';
+import { codePointName, hiddenCharacterAt } from '../finding/character.ts';
 import { ID } from '../message/envelope.ts';
 import { markdownPieces } from '../posting/markdown.ts';
 import { leaksIn } from './issue-form.ts';
@@ -54,6 +55,11 @@ export function readCommand(comment: string, edited = false): CommandReading {
   // A reason goes on record, which is public
   const leaks = leaksIn(first.rest);
   if (leaks.length > 0) return { command: null, findings: leaks };
+  const hidden = hiddenCharacterAt(first.rest);
+  if (hidden !== -1) {
+    const character = codePointName(String.fromCodePoint(first.rest.codePointAt(hidden) ?? 0));
+    return { command: null, findings: [proposalFinding('command-character-refused', { character })] };
+  }
   const command = commandOf(first.name, first.rest);
   if (command !== null) return { command, findings: [] };
   const args = { command: `/${first.name}`, usage: USAGE[first.name] };

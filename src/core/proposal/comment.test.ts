@@ -132,7 +132,7 @@ To say no, the owner writes \`/decline REASON\`. If the text above is edited, th
     ],
     ['the report of an access request', accessComment(request)],
     ['what to fix', fixComment(findings)],
-    ['a decline', declinedComment(HOSTILE, true)],
+    ['a decline', declinedComment({ reason: HOSTILE, again: true })],
     ['a closed proposal', closedComment(findings)],
     ['the answer to a command', refusedCommandComment(12, 'andrew', findings)],
     ['an ack', ackComment({ agreement: 'AGR-1', version: 'v1.10', acknowledged: '2026-12-10' }, null)],

@@ -91,6 +91,11 @@ const FROM: Readonly<Record<'pause' | 'resume' | 'revoke', readonly LifeCycle[]>
   revoke: ['active', 'paused', 'expired'],
 };
 
+/** Whether an order changes anything of an agreement that stands so (section 8.6). */
+export function takesEffectFrom(order: keyof typeof FROM, standing: LifeCycle): boolean {
+  return FROM[order].includes(standing);
+}
+
 function ruleOnAgreement(
   command: Extract<Command, { command: 'pause' | 'resume' | 'revoke' }>,
   authority: Authority,
@@ -108,7 +113,7 @@ function ruleOnAgreement(
   if (entry.agreement === null)
     return nothing(proposalFinding('proposal-agreement-unreadable', { agreement: command.agreement }));
   const standing = lifeCycle(entry.agreement, today);
-  if (!FROM[command.command].includes(standing)) {
+  if (!takesEffectFrom(command.command, standing)) {
     const args = { agreement: command.agreement, standing, command: name };
     return nothing(proposalFinding('command-no-effect', args));
   }

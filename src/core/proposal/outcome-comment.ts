@@ -49,20 +49,43 @@ export function enactedComment(credit: string | null, version: string | null): s
 }
 
 /** What the App says when a first agreement is in the registry. */
-export function grantedComment(agreement: string | null, party: string): string {
-  const name = agreement === null ? 'The agreement' : codeSpan(agreement);
+export function grantedComment(agreement: string, party: string): string {
   return comment([
-    `**Granted.** ${name} with ${codeSpan(party)} is in the registry. Messages under it are read from now on.`,
+    `**Granted.** ${codeSpan(agreement)} with ${codeSpan(party)} is in the registry. Messages under it are read from now on.`,
     'Next, the party reads the specification, has its bot cite the agreement in each message, and acknowledges the version in force with the form for that.',
   ]);
 }
 
-/** What the App says when the decision was no; `again` is null where it is no proposal that could be asked again. */
-export function declinedComment(reason: string, again: boolean | null): string {
+/** A decision that was no. */
+export type Declined = {
+  readonly reason: string;
+  /** Whether it was asked again already; null where it is no proposal, of which that is counted. */
+  readonly again: boolean | null;
+};
+
+/** What the App says when the decision was no; `pull` holds the record where the default branch takes nothing directly. */
+export function declinedComment({ reason, again }: Declined, pull: number | null = null): string {
   const next = again
-    ? 'It was asked twice now, and stays declined.'
-    : 'The same may be asked once more, and not again.';
-  return comment([`**Declined.** The reason:\n\n${codeBlock(reason)}`, again === null ? '' : next]);
+    ? 'Nothing changes. This was asked twice now, and asked again it will be closed at once.'
+    : 'Nothing changes. The same may be asked once more, by a new issue, and then not again.';
+  return comment([
+    `**Declined.** The reason:\n\n${codeBlock(reason)}`,
+    again === null ? 'Nothing changes, and nobody has to do anything.' : next,
+    pull === null ? '' : `The owner puts this on record by merging #${pull}.`,
+  ]);
+}
+
+/** What the App says where the owner closed the posting that would have paused an agreement. */
+export function keptActiveComment(agreement: string): string {
+  return comment([
+    `**Not paused.** The owner closed the posting that would have paused ${codeSpan(agreement)}, so it stays active.`,
+    'If your side still cannot follow the version, settle it with the owner, or open this form again.',
+  ]);
+}
+
+/** What the App says of a change that was merged, where the text does not tell any more what it was. */
+export function doneComment(): string {
+  return comment(['**Done.** What was approved here has been merged. The registry shows it from now on.']);
 }
 
 /** What the App says of a proposal that was declined twice before: it is closed at once. */
@@ -70,14 +93,15 @@ export function closedComment(findings: readonly ProposalFinding[]): string {
   return comment(['**Closed.** Nobody has to decide this again.', listed(findings)]);
 }
 
-/** What the App says of an ack: that it is on record, or in which pull request it waits to be. */
+/** What the App says of an ack: that it is on record, or in which pull request it waits for that. */
 export function ackWords(
   ack: { readonly agreement: string; readonly version: string; readonly acknowledged: string },
   pull: number | null,
 ): string {
-  const where =
-    pull === null ? 'Nothing else is needed.' : `The owner puts it on record by merging #${pull}.`;
-  return `**Recorded:** ${codeSpan(ack.agreement)} acknowledged ${ack.version} on ${ack.acknowledged}. ${where}`;
+  const what = `${codeSpan(ack.agreement)} acknowledged ${ack.version} on ${ack.acknowledged}.`;
+  return pull === null
+    ? `**Recorded:** ${what} Nothing else is needed.`
+    : `**Received:** ${what} The owner puts it on record by merging #${pull}; you do not have to do anything else.`;
 }
 
 /** What the App says at an issue that is an ack. */
@@ -118,6 +142,18 @@ export function orderComment(
     [
       `${codeSpan(agreement)} is to be **${standing}**: #${number} is prepared, and holds once the owner has merged it. ${next}`,
       notice === null ? '' : `The other side is told by this message, as a courtesy:\n\n${codeBlock(notice)}`,
+    ],
+    answerMark(to),
+  );
+}
+
+/** What the App answers to a command about an agreement whose posting cannot be prepared as things are. */
+export function unpreparedOrderComment(to: number, login: string, faults: readonly string[]): string {
+  return comment(
+    [
+      `To ${codeSpan(login)}: nothing was done. This is in the way, and the owner clears it:`,
+      faults.map(fault => `- ${codeSpan(fault)}`).join('\n'),
+      'Then give the command again.',
     ],
     answerMark(to),
   );

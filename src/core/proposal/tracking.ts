@@ -58,6 +58,11 @@ export function supersededIssue(version: string, now: string): string {
   return `${trackingMark(version)}\n\nVersion ${version} was superseded by ${now}, and is not to be acknowledged any more.\n`;
 }
 
+/** What a second issue for the same version says; without the mark, it is none any more. */
+export function doubledIssue(kept: number): string {
+  return `The acknowledgements are kept in #${kept}.\n`;
+}
+
 function overdueMark(version: string, agreement: string): string {
   return `<!-- aimf: overdue ${version} ${agreement} -->`;
 }

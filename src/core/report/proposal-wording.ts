@@ -178,6 +178,10 @@ export const PROPOSAL_WORDING = {
     sentence: 'There are {count} commands in one comment, and none was followed',
     remedy: 'Write one command a comment',
   },
+  'command-character-refused': {
+    sentence: 'The command holds the character {character}, which a reader cannot see',
+    remedy: 'Type it anew in a new comment; copied text often brings such characters along',
+  },
   'comment-edited': {
     sentence: 'This comment was edited, perhaps by somebody else, so it counts for nothing',
     remedy: 'Write it in a new comment',
