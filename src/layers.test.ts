@@ -9,7 +9,7 @@ const CORE = [
   ...['finding', 'mail', 'message', 'agreement', 'registry', 'gate', 'report', 'document', 'posting'],
   ...['proposal', 'conversation'],
 ];
-const EDGES = ['transport', 'store', 'monitor', 'github', 'action', 'app', 'site', 'hub', 'mcp', 'cli'];
+const EDGES = ['transport', 'store', 'monitor', 'github', 'app', 'action', 'site', 'hub', 'mcp', 'cli'];
 
 /** Libraries with one door: the only file that imports more of them than types. */
 const DOORS: Readonly<Record<string, string>> = {

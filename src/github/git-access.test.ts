@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, expect, it } from 'vitest';
-import { GitRepository } from '../github/git-repository.test-support.ts';
+import { GitRepository } from './git-repository.test-support.ts';
 import { gitAccess } from './git-access.ts';
 
 const repository = GitRepository.create({});
