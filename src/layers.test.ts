@@ -23,6 +23,9 @@ const DOORS: Readonly<Record<string, string>> = {
   'mdast-util-from-markdown': 'core/posting/markdown.ts',
   'mdast-util-to-string': 'core/posting/markdown.ts',
   '@actions/github': 'action/comment.ts',
+  '@octokit/core': 'github/client.ts',
+  probot: 'app/probot.ts',
+  pino: 'app/log.ts',
 };
 
 const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })

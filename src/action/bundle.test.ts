@@ -42,7 +42,9 @@ describe('action.yml', () => {
   it('runs the bundle on Node 24, and says what each input and output is', () => {
     const { runs, inputs, outputs } = parse(readFileSync(projectPath('action.yml'), 'utf8'));
     expect(runs).toEqual({ using: 'node24', main: 'dist/action/index.js' });
-    expect(Object.keys(inputs)).toEqual(['command', 'base', 'head', 'config', 'token', 'comment']);
+    expect(Object.keys(inputs)).toEqual([
+      ...['command', 'base', 'head', 'config', 'token', 'app-id', 'private-key', 'app-slug', 'comment'],
+    ]);
     expect(Object.keys(outputs)).toEqual(['verdict', 'version', 'findings']);
   });
 });

@@ -49,6 +49,9 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['workflow_dispatch', dispatchTarget],
 ]);
 
+/** The events that are read; any other is about nothing. */
+export const EVENT_NAMES: readonly string[] = [...READERS.keys()];
+
 /**
  * What an event asks to bring up to date, or null where it concerns nothing of the App. The event is a hint only: whoever acts
  * on it reads the state anew. What the App itself did (`self`, its numeric account) never starts it again. Hazards C and D.
@@ -61,6 +64,12 @@ export function targetOf(
   const read = z.safeParse(eventSchema, payload);
   if (!read.success || (self !== null && read.data.sender?.id === self)) return null;
   return READERS.get(name)?.(read.data) ?? null;
+}
+
+/** Whether an event is about a pull request from another repository: a workflow gets no token to write with for it. */
+export function isFromFork(payload: unknown): boolean {
+  const { pull_request, repository } = z.safeParse(eventSchema, payload).data ?? {};
+  return pull_request !== undefined && pull_request.head.repo?.full_name !== repository?.full_name;
 }
 
 /** The repositories that an event is about, with the installation through which the App reaches them. */

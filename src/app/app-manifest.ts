@@ -1,0 +1,37 @@
+/** What the App must be allowed, and nothing more; each with what for. `aimf doctor` compares an installation with it. */
+export const PERMISSIONS = {
+  /** The branches of postings, the records of acknowledgements. */
+  contents: 'write',
+  /** Comments, labels, and closing what is enacted. */
+  issues: 'write',
+  /** Opening postings, and closing those that are declined. */
+  pull_requests: 'write',
+  metadata: 'read',
+} as const;
+
+/** What the App must be told of. Installations are told to every App. */
+export const EVENTS = ['issues', 'issue_comment', 'pull_request', 'push', 'release'] as const;
+
+/** The names that an App's manifest may have on GitHub are up to this long. */
+const LONGEST_NAME = 34;
+
+/**
+ * The manifest from which GitHub registers the App, as its form takes it. With a `webhook`, the address of a hosted App; without
+ * one the App has no server and serves workflows, which sign in with its key.
+ */
+export function appManifest(about: {
+  readonly name: string;
+  readonly homepage: string;
+  readonly webhook: string | null;
+}): object {
+  const { name, homepage, webhook } = about;
+  const hook = { url: webhook ?? homepage, active: webhook !== null };
+  return {
+    name: name.slice(0, LONGEST_NAME),
+    url: homepage,
+    hook_attributes: hook,
+    public: false,
+    default_permissions: PERMISSIONS,
+    ...(webhook === null ? {} : { default_events: EVENTS }),
+  };
+}
