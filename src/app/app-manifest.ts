@@ -2,7 +2,7 @@
 export const PERMISSIONS = {
   /** The branches of postings, the records of acknowledgements. */
   contents: 'write',
-  /** Comments, labels, and closing what is enacted. */
+  /** Answering issues, and closing what is enacted. */
   issues: 'write',
   /** Opening postings, and closing those that are declined. */
   pull_requests: 'write',

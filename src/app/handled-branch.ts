@@ -1,5 +1,6 @@
 import { MANIFEST_PATH } from '../core/posting/manifest.ts';
 import type { GithubClient, RepositoryName } from './app-world.ts';
+import { statusOf } from './github-reads.ts';
 
 /** The default branch of a repository that keeps a posting manifest on it; null where the App has nothing to do. */
 export async function handledBranch(
@@ -16,10 +17,4 @@ export async function handledBranch(
     if (statusOf(error) === 404) return null;
     throw error;
   }
-}
-
-/** The status with which GitHub refused a request; 0 where it gave no answer. */
-export function statusOf(error: unknown): number {
-  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : 0;
-  return typeof status === 'number' ? status : 0;
 }

@@ -37,7 +37,9 @@ describe('an event as what it asks to bring up to date (hazards D)', () => {
   it('an issue, by what happens to it', () => {
     const one = { issue: 1 };
     expect(targets('issues')).toEqual({
-      ...{ opened: one, edited: one, reopened: one, labeled: one, unlabeled: one },
+      ...{ opened: one, edited: one, reopened: one },
+      // Nothing is decided by a label
+      ...{ labeled: null, unlabeled: null },
       ...{ transferred: 'all', deleted: 'all' },
       ...{ assigned: null, unassigned: null, milestoned: null, demilestoned: null },
       ...{ locked: null, unlocked: null, pinned: null, unpinned: null },

@@ -30,7 +30,7 @@ type Event = z.infer<typeof eventSchema>;
 type Reader = (event: Event) => Target | PullRequestComment | null;
 
 /** The actions of each event that can change what the App has to do. */
-const ISSUE_STAYS = new Set(['opened', 'edited', 'reopened', 'closed', 'labeled', 'unlabeled']);
+const ISSUE_STAYS = new Set(['opened', 'edited', 'reopened', 'closed']);
 const ISSUE_LEAVES = new Set(['transferred', 'deleted']);
 const COMMENT = new Set(['created', 'edited', 'deleted']);
 const PULL_REQUEST = new Set(['opened', 'reopened', 'edited', 'synchronize', 'closed']);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { appManifest } from '../app/app-manifest.ts';
+import { statusOf } from '../app/github-reads.ts';
 import { jsonText } from '../core/report/json.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
 import { projectPath } from './project-files.ts';
@@ -56,7 +57,7 @@ export async function appManifestCommand(options: AppManifestOptions, io: Io): P
 }
 
 function whyNotStarted(error: unknown, apiUrl: string): string {
-  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : null;
+  const status = statusOf(error);
   if (status === 401 || status === 404)
     return `${apiUrl} does not know this App: APP_ID and the private key must be those of one App`;
   const said = error instanceof Error ? error.message : String(error);

@@ -4,7 +4,7 @@ import { appJwt } from '../app/app-token.ts';
 import type { GithubClient, RepositoryName } from '../app/app-world.ts';
 import type { Check } from '../app/doctor/check.ts';
 import { examine } from '../app/doctor/examine.ts';
-import { statusOf } from '../app/handled-branch.ts';
+import { statusOf } from '../app/github-reads.ts';
 import { privateKeyFrom, urlsFrom } from '../app/settings.ts';
 import { repositoryName } from '../app/webhook.ts';
 import { MANIFEST_PATH, type Manifest, readManifest } from '../core/posting/manifest.ts';

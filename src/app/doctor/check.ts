@@ -1,6 +1,6 @@
 import type { Manifest } from '../../core/posting/manifest.ts';
 import type { GithubClient, RepositoryName } from '../app-world.ts';
-import { statusOf } from '../handled-branch.ts';
+import { statusOf } from '../github-reads.ts';
 
 /** What one look found: in order, something to do, nothing to be seen with this token, or nothing to look at. */
 export type Check = {
@@ -53,7 +53,7 @@ export async function look<T>(answer: Promise<{ readonly data: T }>): Promise<Lo
   try {
     return { ok: true, data: (await answer).data };
   } catch (error) {
-    const status = statusOf(error);
+    const status = statusOf(error) ?? 0;
     const found = status === 0 ? 'GitHub cannot be reached' : `GitHub does not show it (${status})`;
     const remedy =
       status === 0

@@ -53,9 +53,11 @@ export const PROPOSAL_CODES = {
   // Commands
   'command-argument': error('9.8'),
   'command-several': error('9.8'),
+  'comment-edited': error('9.8'),
   'command-not-allowed': error('9.8'),
   'command-hash-differs': error('9.8'),
   'command-wrong-side': error('8.3'),
+  'command-nothing-waits': error('9.8'),
   'command-no-effect': error('8.6'),
   'proposal-closed': error('8.3'),
   'amendment-impossible': error('8.2'),

@@ -226,7 +226,7 @@ describe('the life of an agreement', () => {
   it('a revocation is told as a valid STATUS (8.6)', () => {
     const { agreement } = records(BASE).registry.agreements.get('AGR-1') ?? { agreement: null };
     if (agreement === null) throw new Error('No agreement');
-    const letter = { from: 'andrew@example.com', to: 'dana@example.com', sent: '2026-12-10T10:00:00Z' };
+    const letter = { from: 'andrew@example.com', sent: '2026-12-10T10:00:00Z' };
     const text = revocationNotice(agreement, 'andrew', letter) ?? '';
     const reading = parseMessage(text);
     expect(reading.findings).toEqual([]);

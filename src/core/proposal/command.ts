@@ -30,9 +30,10 @@ export type CommandReading = {
 
 /**
  * Reads the command of a comment: the first line of a paragraph, as the comment's own source has it. What stands in a quote, a list,
- * code, HTML or a comment of HTML is no command; a comment with two holds none. Specification section 9.8.
+ * code, HTML or a comment of HTML is no command; a comment with two holds none, nor does one that was edited, which others may
+ * have done. Specification section 9.8, hazards D.
  */
-export function readCommand(comment: string): CommandReading {
+export function readCommand(comment: string, edited = false): CommandReading {
   if (comment.length > BOUNDS.issueLength) return { command: null, findings: [] };
   const text = comment.replaceAll('\r\n', '\n');
   const rows = text.split('\n');
@@ -47,6 +48,7 @@ export function readCommand(comment: string): CommandReading {
     });
   const [first, another] = found;
   if (first === undefined) return { command: null, findings: [] };
+  if (edited) return { command: null, findings: [proposalFinding('comment-edited')] };
   if (another !== undefined)
     return { command: null, findings: [proposalFinding('command-several', { count: found.length })] };
   // A reason goes on record, which is public

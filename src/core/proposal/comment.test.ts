@@ -7,20 +7,28 @@ import type { Amendment } from './amendment.ts';
 import { readCommand } from './command.ts';
 import {
   accessComment,
+  answered,
+  fixComment,
+  proposalComment,
+  REPORT_MARK,
+  refusedCommandComment,
+  unknownComment,
+} from './comment.ts';
+import { codeBlock, codeSpan } from './inert.ts';
+import {
   ackComment,
   byHandComment,
   closedComment,
   declinedComment,
   enactedComment,
-  fixComment,
+  grantedComment,
+  orderComment,
+  pausedComment,
+  pausingComment,
   preparedComment,
-  proposalComment,
   pullRequestText,
-  REPORT_MARK,
-  refusedCommandComment,
-  statusComment,
-} from './comment.ts';
-import { codeBlock, codeSpan } from './inert.ts';
+  unpreparedComment,
+} from './outcome-comment.ts';
 import { type Proposal, readProposal } from './proposal.ts';
 import { proposalFinding } from './proposal-finding.ts';
 
@@ -122,15 +130,17 @@ To say no, the owner writes \`/decline REASON\`. If the text above is edited, th
       'the report of one for people',
       proposalComment(proposal('other', HOSTILE, `${HOSTILE}\n\`\`\`\n@andrew`), findings),
     ],
-    ['the report of an access request', accessComment(request, findings)],
+    ['the report of an access request', accessComment(request)],
     ['what to fix', fixComment(findings)],
     ['a decline', declinedComment(HOSTILE, true)],
     ['a closed proposal', closedComment(findings)],
-    ['the answer to a command', refusedCommandComment('andrew', findings)],
-    ['an ack', ackComment({ agreement: 'AGR-1', version: 'v1.10', acknowledged: '2026-12-10' })],
-    ['an enacted one', enactedComment(amendment, 'v1.11')],
-    ['one for the hand', byHandComment(amendment)],
-    ['a pause', statusComment('AGR-1', 'paused')],
+    ['the answer to a command', refusedCommandComment(12, 'andrew', findings)],
+    ['an ack', ackComment({ agreement: 'AGR-1', version: 'v1.10', acknowledged: '2026-12-10' }, null)],
+    ['an enacted one', enactedComment('dana', 'v1.11')],
+    ['an approval in whose way something is', unpreparedComment([HOSTILE])],
+    ['an agreement that was granted', grantedComment('AGR-1', 'carol')],
+    ['one that is paused', pausedComment('AGR-1')],
+    ['none of the forms', unknownComment()],
     ['a pull request', pullRequestText(amendment, null).body],
   ])('%s lets nothing of a stranger act (hazard D)', (_, comment) => {
     const text = live(comment);
@@ -141,7 +151,14 @@ To say no, the owner writes \`/decline REASON\`. If the text above is edited, th
   });
 
   it('refers to its own posting, and to the issue that it answers (9.8)', () => {
-    expect(preparedComment(amendment, { number: 14, version: 'v1.11' })).toContain('v1.11 in #14');
+    const posting = { number: 14, agreement: 'AGR-1', version: 'v1.11', foreign: false };
+    expect(preparedComment(posting)).toContain('posting v1.11 in #14');
+    expect(preparedComment({ ...posting, foreign: true })).toContain('the App leaves it as it is');
+    expect(byHandComment(posting, 'aimf/proposal-12', 'dana')).toContain('--credit dana');
+    expect(pausingComment(posting)).toContain('#14 is prepared');
+    const revoked = orderComment(77, 'AGR-1', 'revoked', 14, 'format: AIMF/1\n');
+    expect(answered(revoked)).toEqual([77]);
+    expect(revoked).toContain('```text\nformat: AIMF/1\n```');
     expect(pullRequestText(amendment, 12)).toEqual({
       title: 'AGR-1, version 4: purpose reworded',
       body: 'A complete posting for `AGR-1`. It answers #12. Proposed by `dana`.\n\nMerging it enacts the change. To refuse it, close it.\n',
@@ -150,7 +167,7 @@ To say no, the owner writes \`/decline REASON\`. If the text above is edited, th
 
   it('binds an access request to what was read (9.8)', () => {
     const digest = accessDigest(request);
-    expect(accessComment(request, [])).toContain(`\`/approve ${digest.slice(0, 12)}\``);
+    expect(accessComment(request)).toContain(`\`/approve ${digest.slice(0, 12)}\``);
     expect(accessDigest({ ...request, purpose: 'Other' })).not.toBe(digest);
   });
 });

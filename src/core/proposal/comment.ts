@@ -4,7 +4,6 @@ import { PROPOSAL_WORDING } from '../report/proposal-wording.ts';
 import { fillIn } from '../report/sentence.ts';
 import { textReport } from '../report/text.ts';
 import { type AccessRequest, accessDigest, FIRST_LIMITS } from './access.ts';
-import type { Amendment } from './amendment.ts';
 import { codeBlock, codeSpan } from './inert.ts';
 import { type Proposal, shortHash } from './proposal.ts';
 import type { ProposalFinding } from './proposal-finding.ts';
@@ -13,11 +12,27 @@ import type { TermChange } from './term-change.ts';
 /** The first line of the one comment on an issue that is kept up to date; it counts only in a comment by the App itself. */
 export const REPORT_MARK = '<!-- aimf: report -->';
 
+/** The first line of an answer to one comment, by which the App knows that it was given. */
+export function answerMark(to: number): string {
+  return `<!-- aimf: answer ${to} -->`;
+}
+
+/** The comments that a comment of the App's answers; null where it answers none. */
+export function answered(body: string): readonly number[] | null {
+  const to = /^<!-- aimf: answer (\d+) -->/.exec(body)?.[1];
+  return to === undefined ? null : [Number(to)];
+}
+
+/** Whether a posting was opened before and the owner closed it without merging. */
+const CLOSED_BEFORE =
+  'The posting that was prepared before was closed without being merged. To have it prepared again, it is approved again.';
+
 /** What the App says of a proposal that waits: what exactly is asked, what speaks against it, and the one next step. */
 export function proposalComment(
   proposal: Proposal,
   findings: readonly ProposalFinding[],
   verdict: Verdict | null = null,
+  closedBefore = false,
 ): string {
   const { agreement, version, by, side, change, reason, digest } = proposal;
   return comment([
@@ -26,6 +41,7 @@ export function proposalComment(
     `The reason, as it was written:\n\n${codeBlock(reason)}`,
     noted(findings),
     pasteMarkdown(verdict),
+    closedBefore ? CLOSED_BEFORE : '',
     side === 'party' ? WAITING_FOR_OWNER : WAITING_FOR_PARTY,
     codeSpan(`${side === 'party' ? '/approve' : '/accept'} ${shortHash(digest)}`),
     side === 'party'
@@ -44,8 +60,8 @@ const BOUND =
 /** What the App says of an access request that waits. */
 export function accessComment(
   request: AccessRequest,
-  findings: readonly ProposalFinding[],
   verdict: Verdict | null = null,
+  closedBefore = false,
 ): string {
   return comment([
     `**A request for access by ${codeSpan(request.party)}**`,
@@ -54,13 +70,30 @@ export function accessComment(
       `- Purpose: ${codeSpan(request.purpose)}`,
       `- Watches for updates by: ${codeSpan(request.update_watch)}`,
     ].join('\n'),
-    noted(findings),
     pasteMarkdown(verdict),
-    `If the owner says yes, there will be an agreement of level 1: NOTE, FILE_DROP and STATUS, ${codeSpan(FIRST_LIMITS)}.`,
+    `If the owner says yes, there will be an agreement of level 1 for messages in issues here: NOTE, FILE_DROP and STATUS, ${codeSpan(FIRST_LIMITS)}. Another wire, such as e-mail, is then asked for by a proposal for ${codeSpan('transport')}.`,
+    closedBefore ? CLOSED_BEFORE : '',
     WAITING_FOR_OWNER,
     codeSpan(`/approve ${shortHash(accessDigest(request))}`),
     `To say no, the owner writes ${codeSpan('/decline REASON')}. ${BOUND}`,
   ]);
+}
+
+/** What the App says of an issue that is none of the forms. */
+export function unknownComment(): string {
+  return comment([
+    '**Nothing is decided from this text.** It is none of the forms and holds no AIMF message; a person will read it as it is.',
+    'If it was meant as a proposal, an access request or an acknowledgement: open a new issue and choose that form, or edit this text so that it holds one AIMF message in a block of code.',
+  ]);
+}
+
+/** What the App answers to a command, or an ack, that led to nothing. */
+export function refusedCommandComment(
+  to: number,
+  login: string,
+  findings: readonly ProposalFinding[],
+): string {
+  return comment([`To ${codeSpan(login)}: nothing was done.`, listed(findings)], answerMark(to));
 }
 
 /** The one comment that says what to fix; of what leaked nothing is repeated. */
@@ -72,86 +105,17 @@ export function fixComment(findings: readonly ProposalFinding[], verdict: Verdic
   ]);
 }
 
-/** What the App says once it was decided to enact: the posting is open, and the owner merges it. */
-export function preparedComment(amendment: Amendment, posting: { number: number; version: string }): string {
-  return comment([
-    `**Approved.** The change is prepared as posting ${posting.version} in #${posting.number}.`,
-    `It takes effect when the owner merges that. Until then ${codeSpan(amendment.agreement)} stays as it is.`,
-  ]);
-}
-
-/** What the App says where a person has to edit what was approved. */
-export function byHandComment(amendment: Amendment): string {
-  return comment([
-    '**Approved.** What was asked for is no single term, so a person edits it.',
-    `The owner changes the documents and posts them with ${codeSpan(`aimf posting prepare --credit ${amendment.credit ?? 'PARTY'}`)}.`,
-  ]);
-}
-
-/** What the App says when the posting was merged. */
-export function enactedComment(amendment: Amendment, version: string): string {
-  const credit = amendment.credit === null ? '' : ` The changelog credits ${codeSpan(amendment.credit)}.`;
-  return comment([`**Enacted** with posting ${version}. The registry shows it from now on.${credit}`]);
-}
-
-/** What the App says when the decision was no. */
-export function declinedComment(reason: string, again: boolean): string {
-  return comment([
-    `**Declined.** The reason:\n\n${codeBlock(reason)}`,
-    again ? 'It was asked twice now, and stays declined.' : 'The same may be asked once more, and not again.',
-  ]);
-}
-
-/** What the App says of a proposal that was declined twice before: it is closed at once. */
-export function closedComment(findings: readonly ProposalFinding[]): string {
-  return comment(['**Closed.** Nobody has to decide this again.', listed(findings)]);
-}
-
-/** What the App answers to a command that led to nothing. */
-export function refusedCommandComment(login: string, findings: readonly ProposalFinding[]): string {
-  return comment([`To ${codeSpan(login)}: nothing was done.`, listed(findings)], false);
-}
-
-/** What the App says of an ack that was recorded. */
-export function ackComment(ack: { agreement: string; version: string; acknowledged: string }): string {
-  return comment([
-    `**Recorded:** ${codeSpan(ack.agreement)} acknowledged ${ack.version} on ${ack.acknowledged}. Nothing else is needed.`,
-  ]);
-}
-
-/** What the App says of an agreement whose standing changes. */
-export function statusComment(agreement: string, standing: 'paused' | 'resumed' | 'revoked'): string {
-  const next = {
-    paused: 'Messages under it are held and shown to the owner; they are judged once it is resumed.',
-    resumed: 'What was held is judged again, and new messages are judged as before.',
-    revoked: 'Messages under it are ordinary mail from then on. No answer is needed.',
-  }[standing];
-  return comment([
-    `${codeSpan(agreement)} is being **${standing}**: the posting that says so is open. ${next}`,
-  ]);
-}
-
-/** The title and the text of the pull request that carries an amendment's posting; a stranger's words are in neither. */
-export function pullRequestText(
-  { summary, credit, agreement }: Amendment,
-  issue: number | null,
-): { readonly title: string; readonly body: string } {
-  const from = issue === null ? '' : ` It answers #${issue}.`;
-  const by = credit === null ? '' : ` Proposed by ${codeSpan(credit)}.`;
-  const what = `A complete posting for ${codeSpan(agreement)}.${from}${by}`;
-  return { title: summary, body: `${what}\n\nMerging it enacts the change. To refuse it, close it.\n` };
-}
-
-function comment(parts: readonly string[], sticky = true): string {
-  const shown = parts.filter(part => part !== '');
-  return `${[...(sticky ? [REPORT_MARK] : []), ...shown].join('\n\n')}\n`;
+/** A comment out of paragraphs, with the mark by which the App finds it again. */
+export function comment(parts: readonly string[], mark = REPORT_MARK): string {
+  return `${[mark, ...parts.filter(part => part !== '')].join('\n\n')}\n`;
 }
 
 function noted(findings: readonly ProposalFinding[]): string {
   return findings.length === 0 ? '' : `Please note:\n\n${listed(findings)}`;
 }
 
-function listed(findings: readonly ProposalFinding[]): string {
+/** Findings as a list, each with its remedy. */
+export function listed(findings: readonly ProposalFinding[]): string {
   return findings.map(one => `- ${markdownSentence(one)}`).join('\n');
 }
 

@@ -105,7 +105,7 @@ describe('a decision on a proposal', () => {
   it('is made once, and not of what is no proposal (8.3)', () => {
     const record = { ...recordOf(proposal('party'), 5, TODAY), state: 'enacted' } as const;
     expect(ruled(`/approve ${hash('party')}`, OWNER, scene('party', { record }))).toBe('proposal-closed');
-    expect(ruled('/decline no', OWNER, scene('party', { proposal: null }))).toBe('command-wrong-side');
+    expect(ruled('/decline no', OWNER, scene('party', { proposal: null }))).toBe('command-nothing-waits');
     const access = { digest: 'ab'.repeat(32), side: 'party', agreement: null } as const;
     expect(ruled(`/approve ${'ab'.repeat(4)}`, OWNER, scene('party', { proposal: access }))).toBe('enact');
     expect(ruled(`/approve ${'ab'.repeat(4)}`, DANA, scene('party', { proposal: access }))).toBe(

@@ -70,7 +70,7 @@ function ruleOnProposal(
     return nothing(
       proposalFinding('proposal-closed', { number: number ?? record.proposal, state: record.state }),
     );
-  if (proposal === null) return nothing(proposalFinding('command-wrong-side', { command: name }));
+  if (proposal === null) return nothing(proposalFinding('command-nothing-waits', { command: name }));
   const ownerDecides = proposal.side === 'party';
   if (command.command !== 'decline' && ownerDecides !== (command.command === 'approve'))
     return nothing(proposalFinding('command-wrong-side', { command: name }));

@@ -178,6 +178,10 @@ export const PROPOSAL_WORDING = {
     sentence: 'There are {count} commands in one comment, and none was followed',
     remedy: 'Write one command a comment',
   },
+  'comment-edited': {
+    sentence: 'This comment was edited, perhaps by somebody else, so it counts for nothing',
+    remedy: 'Write it in a new comment',
+  },
   'command-not-allowed': {
     sentence: 'The command "{command}" is not for this account to give',
     remedy: '{who}',
@@ -190,6 +194,10 @@ export const PROPOSAL_WORDING = {
   'command-wrong-side': {
     sentence: 'The command "{command}" is for a proposal of the other side',
     remedy: 'A proposal is decided by the side that did not make it',
+  },
+  'command-nothing-waits': {
+    sentence: 'Nothing here waits for "{command}"',
+    remedy: 'Give it at an open proposal or access request, as the comment there says',
   },
   'command-no-effect': {
     sentence: '{agreement} is {standing}, so "{command}" changes nothing',
