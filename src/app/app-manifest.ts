@@ -1,3 +1,5 @@
+import { escapeHtml } from '../core/document/html.ts';
+
 /** What the App must be allowed, and nothing more; each with what for. `aimf doctor` compares an installation with it. */
 export const PERMISSIONS = {
   /** The branches of postings, the records of acknowledgements. */
@@ -30,8 +32,26 @@ export function appManifest(about: {
     name: name.slice(0, LONGEST_NAME),
     url: homepage,
     hook_attributes: hook,
+    // GitHub goes there after the registration, with the code that the key is fetched by in the address
+    redirect_url: homepage,
     public: false,
     default_permissions: PERMISSIONS,
     ...(webhook === null ? {} : { default_events: EVENTS }),
   };
+}
+
+/** A page with one button, which gives a manifest to GitHub: it takes one by a form only. Null registers it for oneself. */
+export function registrationPage(manifest: object, serverUrl: string, organization: string | null): string {
+  const owner = organization === null ? '' : `organizations/${encodeURIComponent(organization)}/`;
+  const action = `${serverUrl}/${owner}settings/apps/new`;
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Register the App</title>
+<form action="${escapeHtml(action)}" method="post">
+<input type="hidden" name="manifest" value="${escapeHtml(JSON.stringify(manifest))}">
+<button>Register the App on GitHub</button>
+</form>
+</html>
+`;
 }

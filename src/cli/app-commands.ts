@@ -32,6 +32,8 @@ Example:
     .option('--name <name>', 'the name of the App, unique on GitHub', 'aimf')
     .option('--homepage <url>', 'the page of the App', 'https://github.com/andrewdhorowitz/aimf-protocol')
     .option('--webhook <url>', 'where a hosted App is reached; none for an App that serves workflows only')
+    .option('--page', 'print a page instead, whose button gives the manifest to GitHub')
+    .option('--organization <login>', 'with --page: register it for this organization and not for yourself')
     .addHelpText(
       'after',
       '\nExample:\n  aimf app manifest --name aimf-clerk --webhook https://app.example.com/api/github/webhooks',

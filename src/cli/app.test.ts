@@ -79,6 +79,7 @@ describe('aimf app (section 9.8)', () => {
       name: 'aimf-clerk',
       url: 'https://github.com/andrewdhorowitz/aimf-protocol',
       hook_attributes: { url: webhook, active: true },
+      redirect_url: 'https://github.com/andrewdhorowitz/aimf-protocol',
       public: false,
       default_permissions: { contents: 'write', issues: 'write', pull_requests: 'write', metadata: 'read' },
       default_events: ['issues', 'issue_comment', 'pull_request', 'push', 'release'],
@@ -87,5 +88,16 @@ describe('aimf app (section 9.8)', () => {
     expect(JSON.parse(alone)).toMatchObject({ hook_attributes: { active: false } });
     expect(JSON.parse(alone)).not.toHaveProperty('default_events');
     expect((await run(['app', 'manifest', '--webhook', 'http://a.example'])).code).toBe(2);
+  });
+
+  it('prints a page that gives the manifest to GitHub, for an organization too', async () => {
+    const args = ['app', 'manifest', '--page', '--name', '"><script>', '--organization', 'acme'];
+    const { code, out } = await run(args);
+    expect(code).toBe(0);
+    expect(out).toContain('action="https://github.com/organizations/acme/settings/apps/new"');
+    expect(out).not.toContain('<script>');
+    const [, value = ''] = /name="manifest" value="([^"]*)"/.exec(out) ?? [];
+    const text = value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+    expect(JSON.parse(text)).toMatchObject({ name: '"><script>' });
   });
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { appManifest } from '../app/app-manifest.ts';
+import { appManifest, registrationPage } from '../app/app-manifest.ts';
 import { statusOf } from '../app/github-reads.ts';
+import { readSettings, urlsFrom } from '../app/settings.ts';
 import { jsonText } from '../core/report/json.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
 import { projectPath } from './project-files.ts';
@@ -11,10 +12,9 @@ const FOR_GIT =
 
 /** `aimf app`: runs the hosted App until it is asked to end (specification section 9.8). */
 export async function appCommand(io: Io): Promise<ExitCode> {
-  // Loaded for this command only: Probot is large
-  const { readSettings } = await import('../app/settings.ts');
   const settings = await readSettings(io.env);
   if ('faults' in settings) throw new CommandError(settings.faults.join('\naimf: '));
+  // Loaded for this command only: Probot is large
   const [{ HostedApp }, { lineLog }, { reconcile }] = await Promise.all([
     import('../app/hosted.ts'),
     import('../app/log.ts'),
@@ -44,15 +44,20 @@ export type AppManifestOptions = {
   readonly name: string;
   readonly homepage: string;
   readonly webhook?: string;
+  readonly page?: boolean;
+  readonly organization?: string;
 };
 
 /** `aimf app manifest`: what GitHub registers the App from. */
 export async function appManifestCommand(options: AppManifestOptions, io: Io): Promise<ExitCode> {
-  const { name, homepage, webhook = null } = options;
+  const { name, homepage, webhook = null, organization = null } = options;
   if (!/^https:\/\/[^\s/]/.test(homepage)) throw new CommandError('--homepage must be an https address');
   if (webhook !== null && !/^https:\/\/[^\s/]/.test(webhook))
     throw new CommandError('--webhook must be an https address: the events hold what people wrote');
-  io.out(`${jsonText(appManifest({ name, homepage, webhook }))}\n`);
+  const urls = urlsFrom(io.env);
+  if ('fault' in urls) throw new CommandError(urls.fault);
+  const manifest = appManifest({ name, homepage, webhook });
+  io.out(options.page ? registrationPage(manifest, urls.serverUrl, organization) : `${jsonText(manifest)}\n`);
   return 0;
 }
 
