@@ -6,8 +6,8 @@ import type { AppWorld, Reconciled, RepositoryName, Target } from './app-world.t
 import { handledBranch } from './handled-branch.ts';
 import type { Log } from './log.ts';
 import { GithubApp } from './probot.ts';
-import { settledTarget } from './pull-request-issue.ts';
 import type { Settings } from './settings.ts';
+import { settledTarget } from './settled-target.ts';
 import { backoff, TargetQueue } from './target-queue.ts';
 import { type PullRequestComment, placeOf, repositoryName, targetOf } from './webhook.ts';
 import { type Answer, close, type Delivered, listen, webhookServer } from './webhook-server.ts';

@@ -91,10 +91,14 @@ export function repositoryName(fullName: string): RepositoryName | null {
   return owner === undefined || repo === undefined ? null : { owner, repo };
 }
 
-/** The issue whose amendment stands on a branch, `aimf/proposal-<issue>`; null for any other branch. */
-export function issueOfBranch(branch: string): number | null {
+/**
+ * What a branch of the repository is about: the issue of `aimf/proposal-<issue>`; everything for any other branch of the App,
+ * which no issue stands behind; nothing for a branch of somebody else.
+ */
+export function branchTarget(branch: string): Target | null {
   const [, issue] = /^aimf\/proposal-([1-9]\d{0,9})$/.exec(branch) ?? [];
-  return issue === undefined ? null : Number(issue);
+  if (issue !== undefined) return { issue: Number(issue) };
+  return branch.startsWith('aimf/') ? 'all' : null;
 }
 
 function issueTarget({ action = '', issue }: Event): Target | null {
@@ -125,9 +129,4 @@ function dispatchTarget({ inputs }: Event): Target | null {
   const issue = inputs?.issue?.trim() ?? '';
   if (issue === '') return 'all';
   return /^[1-9]\d{0,9}$/.test(issue) ? { issue: Number(issue) } : null;
-}
-
-function branchTarget(branch: string): Target | null {
-  const issue = issueOfBranch(branch);
-  return issue === null ? null : { issue };
 }

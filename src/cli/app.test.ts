@@ -1,10 +1,13 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execPath } from 'node:process';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { type EmulatedGithub, startGithub } from '../app/github-emulator.test-support.ts';
 import { GitRepository } from '../github/git-repository.test-support.ts';
 import { run } from './fake-io.test-support.ts';
+import { projectPath } from './project-files.ts';
 
 const source = GitRepository.create({ 'README.md': 'No manifest, so nothing is done\n' });
 const data = mkdtempSync(join(tmpdir(), 'aimf-app-'));
@@ -53,6 +56,22 @@ describe('aimf app (section 9.8)', () => {
       .split('\n')
       .map(line => JSON.parse(line).msg);
     expect([words[0], words.at(-1)]).toEqual(['listening', 'stopped']);
+  });
+
+  it('ends with 0 at SIGTERM, as the process that it is', async () => {
+    const env = { PATH: '/usr/local/bin:/usr/bin:/bin', ...(await environment()) };
+    const child = spawn(execPath, [projectPath('bin/aimf.js'), 'app'], { env });
+    let errors = '';
+    child.stderr.on('data', text => {
+      errors += text;
+    });
+    child.stdout.on('data', text => {
+      if (String(text).includes('"listening"')) child.kill('SIGTERM');
+    });
+    const ended = await new Promise(resolve => {
+      child.on('close', (code, signal) => resolve({ code, signal }));
+    });
+    expect([ended, errors]).toEqual([{ code: 0, signal: null }, '']);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import type { GithubClient, RepositoryName, Target } from './app-world.ts';
-import { issueOfBranch, type PullRequestComment } from './webhook.ts';
+import { branchTarget, type PullRequestComment } from './webhook.ts';
 
 /** The target that a hint stands for; a comment on a pull request is looked up by the branch, null where it is no posting. */
 export async function settledTarget(
@@ -10,7 +10,5 @@ export async function settledTarget(
   if (hint === null || hint === 'all' || 'issue' in hint) return hint;
   const place = { ...repository, pull_number: hint.pull };
   const { head, base } = (await github.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', place)).data;
-  if (head.repo?.id !== base.repo.id) return null;
-  const issue = issueOfBranch(head.ref);
-  return issue === null ? null : { issue };
+  return head.repo?.id === base.repo.id ? branchTarget(head.ref) : null;
 }
