@@ -8,7 +8,7 @@ import { type EmulatedGithub, startGithub } from '../app/github-emulator.test-su
 import { gitLine } from '../github/git.ts';
 import { GitRepository } from '../github/git-repository.test-support.ts';
 import { appCommand } from './app.ts';
-import type { ActionResult } from './command.ts';
+import { ActionError, type ActionResult } from './command.ts';
 import { runStep } from './runner.test-support.ts';
 
 const source = GitRepository.create({
@@ -38,7 +38,7 @@ async function runApp(
   event: string,
   payload: object,
   inputs: Readonly<Record<string, string>> = {},
-  answer: Reconciled = { done: [], faults: [] },
+  answer: Reconciled | (() => Promise<Reconciled>) = { done: [], faults: [] },
 ): Promise<{ result: ActionResult; runs: readonly Run[]; said: readonly string[] }> {
   const runs: Run[] = [];
   const said: string[] = [];
@@ -55,7 +55,7 @@ async function runApp(
   };
   const result = await appCommand(world, async (target, appWorld) => {
     runs.push({ target, world: appWorld });
-    return answer;
+    return typeof answer === 'function' ? answer() : answer;
   });
   return { result, runs, said };
 }
@@ -161,6 +161,15 @@ describe('command: app (section 9.8)', () => {
     expect(runs[0]?.world).toMatchObject({ self, checksItself: false });
   });
 
+  it('says what keeps it from its work in the words of what failed', async () => {
+    const failing = () => Promise.reject(new Error('The repository cannot be fetched: 403'));
+    await expect(runApp('issues', issue(12), {}, failing)).rejects.toThrow(
+      new ActionError('The App could not do its work: The repository cannot be fetched: 403'),
+    );
+    const wrong = { 'app-id': '999', 'private-key': github.privateKey };
+    await expect(runApp('issues', issue(12), wrong)).rejects.toThrow(/^The App cannot sign in at GitHub: /);
+  });
+
   it('fails with what could not be done', async () => {
     const faults = ['The branch cannot be written\n::error::x'];
     const { result } = await runApp('issues', issue(12), {}, { done: ['Answered'], faults });
@@ -201,7 +210,7 @@ describe('command: app, as the runner starts it', () => {
       'a token that GitHub refuses',
       'schedule',
       { token: 'ghs_x' },
-      'GitHub refused what the App asked first',
+      'GitHub does not answer what the App has to ask first',
     ],
   ] as const)('says what keeps it from its work: %s', async (_, name, inputs, words) => {
     const result = await step(name, event(), inputs);

@@ -16,6 +16,9 @@ import { listSummary } from './summary.ts';
 /** The account that a workflow's own token writes as. Pull requests that it opens start no workflows. */
 const ACTIONS_BOT: AppWorld['self'] = { id: 41_898_282, login: 'github-actions[bot]' };
 
+const SIGN_IN = 'The App cannot sign in at GitHub';
+const ASK = 'GitHub does not answer what the App has to ask first';
+
 /** Who a run of the App writes as, and with what. */
 type SignedIn = Pick<AppWorld, 'github' | 'self' | 'checksItself'>;
 
@@ -26,18 +29,19 @@ export async function appCommand(world: ActionWorld, run = reconcile): Promise<A
   const payload = readPayload(world);
   if (world.eventName.startsWith('pull_request') && isFromFork(payload))
     return nothing('The pull request is from a fork, whose events may not write: the push of its merge may');
-  const signed = await asked(signIn(world, repository));
+  const signed = await told(signIn(world, repository), SIGN_IN);
   const hint = targetOf(world.eventName, payload, signed.self.id);
-  const target = await asked(settledTarget(hint, signed.github, repository));
+  const target = await told(settledTarget(hint, signed.github, repository), ASK);
   if (target === null) return nothing('Nothing to do: the event is about no issue and no posting');
-  const branch = await asked(handledBranch(signed.github, repository));
+  const branch = await told(handledBranch(signed.github, repository), ASK);
   if (branch === null)
     throw new ActionError(
       `There is no ${MANIFEST_PATH} on the default branch; write one with "aimf posting init" and merge it first`,
     );
   world.say(`Bringing ${target === 'all' ? 'everything' : `issue ${target.issue}`} up to date`);
   const mirror = checkoutMirror({ folder: world.folder, branch });
-  return resultOf(target, await run(target, { ...signed, repository, mirror, now: () => world.now }));
+  const work = run(target, { ...signed, repository, mirror, now: () => world.now });
+  return resultOf(target, await told(work, 'The App could not do its work'));
 }
 
 /** Signs in with the App's key where there is one, else with the input "token": an App's, or the workflow's own. */
@@ -66,15 +70,13 @@ async function asApp(token: string, slug: string, apiUrl: string): Promise<Signe
   return { github, self: await accountOf(slug, github), checksItself: false };
 }
 
-/** What GitHub answers; that it refuses is told as what kept the Action from its work. */
-async function asked<T>(answer: Promise<T>): Promise<T> {
+/** Waits for something that fails in words of its own: they are what kept the Action from its work. */
+async function told<T>(work: Promise<T>, what: string): Promise<T> {
   try {
-    return await answer;
+    return await work;
   } catch (error) {
     if (error instanceof ActionError) throw error;
-    throw new ActionError(
-      `GitHub refused what the App asked first: ${quotable(error instanceof Error ? error.message : String(error))}`,
-    );
+    throw new ActionError(`${what}: ${quotable(error instanceof Error ? error.message : String(error))}`);
   }
 }
 

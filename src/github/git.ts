@@ -59,5 +59,5 @@ export async function gitLine(folder: string, args: readonly string[]): Promise<
 export function gitComplaint(error: string): string {
   const lines = error.split('\n');
   const line = lines.find(one => /^(?:fatal|error): /.test(one)) ?? lines.at(-1) ?? '';
-  return quotable(line.replaceAll(/\/\/[^/@\s]*@/g, '//'));
+  return quotable(line.replace(/^(?:fatal|error): /, '').replaceAll(/\/\/[^/@\s]*@/g, '//'));
 }

@@ -68,7 +68,7 @@ describe.each([
     const mirror = make();
     origin.git('branch', '-m', 'main', 'trunk');
     await expect(mirror.update()).rejects.toThrow(
-      /^The repository cannot be fetched: fatal: couldn't find remote ref refs\/heads\/main$/,
+      /^The repository cannot be fetched: couldn't find remote ref refs\/heads\/main$/,
     );
     origin.git('branch', '-m', 'trunk', 'main');
     await mirror.update();
@@ -83,7 +83,7 @@ describe('a bare mirror', () => {
     const error = await bare(remote)
       .update()
       .catch((one: Error) => one);
-    expect(String(error)).toContain('cannot be fetched: fatal: unable to access');
+    expect(String(error)).toContain('cannot be fetched: unable to access');
     expect(String(error)).not.toContain('hunter2');
   });
 
