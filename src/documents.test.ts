@@ -19,7 +19,7 @@ const CONFIG = {
 const DOCUMENTS = [
   ...['README.md', 'AGENTS.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ...['spec/SPEC.md', 'spec/trial-prompt.md', 'spec/update-prompt.md', 'spec/CHANGELOG.md'],
-  ...['registry/README.md', 'test-vectors/README.md'],
+  ...['registry/README.md', 'test-vectors/README.md', 'docs/app.md'],
 ];
 
 test.each(DOCUMENTS)('%s is well-formed Markdown', async document => {

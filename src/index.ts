@@ -101,7 +101,7 @@ export {
 } from './core/registry/registry.ts';
 export { compareVersions } from './core/registry/version.ts';
 export { exitCode } from './core/report/exit.ts';
+export { remedyOf, sentenceOf } from './core/report/finding-sentence.ts';
 export { jsonText, judgeJsonSchema, type ResultJson, resultJson } from './core/report/json.ts';
-export { remedyOf, sentenceOf } from './core/report/sentence.ts';
 export { textReport } from './core/report/text.ts';
 export { WORDING, type Wording } from './core/report/wording.ts';

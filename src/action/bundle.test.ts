@@ -30,6 +30,14 @@ describe('dist/action', () => {
     expect(loadedBytes('index.js') + loadedBytes(verifier)).toBeLessThan(1e6);
   });
 
+  it('is under 0.7 MB for a run of the App, of which a check loads nothing', () => {
+    const app = readdirSync(folder).find(name => /^app-.*\.js$/.test(name)) ?? '';
+    const seen = new Set<string>();
+    const check = loadedBytes('index.js', seen);
+    expect(seen.has(app)).toBe(false);
+    expect(check + loadedBytes(app, seen)).toBeLessThan(0.7e6);
+  });
+
   it('names no place of the machine that made it', () => {
     for (const name of readdirSync(folder)) {
       const text = readFileSync(join(folder, name), 'utf8');
@@ -42,7 +50,9 @@ describe('action.yml', () => {
   it('runs the bundle on Node 24, and says what each input and output is', () => {
     const { runs, inputs, outputs } = parse(readFileSync(projectPath('action.yml'), 'utf8'));
     expect(runs).toEqual({ using: 'node24', main: 'dist/action/index.js' });
-    expect(Object.keys(inputs)).toEqual(['command', 'base', 'head', 'config', 'token', 'comment']);
+    expect(Object.keys(inputs)).toEqual([
+      ...['command', 'base', 'head', 'config', 'token', 'app-id', 'private-key', 'app-slug', 'comment'],
+    ]);
     expect(Object.keys(outputs)).toEqual(['verdict', 'version', 'findings']);
   });
 });

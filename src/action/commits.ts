@@ -1,5 +1,5 @@
 import { quotable } from '../core/report/sentence.ts';
-import { git, gitLine } from '../github/git.ts';
+import { git, gitComplaint, gitLine } from '../github/git.ts';
 import { ActionError, type ActionWorld } from './command.ts';
 import { type Event, readEvent } from './event.ts';
 
@@ -107,14 +107,11 @@ async function commitAt({ folder }: ActionWorld, ref: string): Promise<string | 
   return gitLine(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
 }
 
-/** Fetches from origin; null, or the last line of what git says against it. */
+/** Fetches from origin; null, or what git says against it. */
 async function fetch({ folder }: ActionWorld, refspec: string): Promise<string | null> {
   const isShallow = (await gitLine(folder, ['rev-parse', '--is-shallow-repository'])) === 'true';
   const depth = isShallow ? [`--depth=${DEPTH}`] : [];
   const options = ['--quiet', '--no-tags', '--no-recurse-submodules', ...depth];
   const result = await git(folder, ['fetch', ...options, '--', 'origin', refspec]);
-  if (result.ok) return null;
-  const complaint = result.error.split('\n').at(-1) ?? '';
-  // An address may carry a password
-  return quotable(complaint.replaceAll(/\/\/[^/@\s]*@/g, '//'));
+  return result.ok ? null : gitComplaint(result.error);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
+import { gitAccess } from '../github/git-access.ts';
 import { cappedAnnotations, workflowCommand } from './annotation.ts';
-import { gitAccess } from './git-access.ts';
 import { runAction } from './run.ts';
 
 const { env, stdout } = process;

@@ -9,6 +9,8 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['check', checkCommand],
   // Only a release builds mails, so only a release loads what builds them
   ['release', async world => (await import('./release.ts')).releaseCommand(world)],
+  // The App's runs alone ask GitHub so much
+  ['app', async world => (await import('./app.ts')).appCommand(world)],
   ['acks', async world => (await import('./acks.ts')).acksCommand(world)],
 ]);
 

@@ -9,6 +9,10 @@ export type World = {
   readonly env?: NodeJS.ProcessEnv;
   readonly now?: string;
   readonly answers?: readonly string[];
+  /** Ends a command that runs until it is asked to end. */
+  readonly stop?: AbortSignal;
+  /** Sees the output as it comes. */
+  readonly onOut?: (text: string) => void;
 };
 
 /** Runs a command line in process and gives what a person would have seen. */
@@ -19,6 +23,7 @@ export async function run(args: readonly string[], world: World = {}): Promise<R
   const code = await runCli(args, {
     out: text => {
       out += text;
+      world.onOut?.(text);
     },
     err: text => {
       err += text;
@@ -27,6 +32,7 @@ export async function run(args: readonly string[], world: World = {}): Promise<R
     ask: world.answers === undefined ? null : async () => answers.shift() ?? '',
     env: world.env ?? {},
     now: () => Date.parse(world.now ?? '2026-11-30T14:30:00Z'),
+    stopSignal: () => world.stop ?? new AbortController().signal,
     color: false,
   });
   return { code, out, err };

@@ -7,6 +7,8 @@ export type Io = {
   readonly ask: ((question: string) => Promise<string>) | null;
   readonly env: NodeJS.ProcessEnv;
   readonly now: () => number;
+  /** A signal that comes when the process is asked to end; who asks for it has to end the work in order. */
+  readonly stopSignal: () => AbortSignal;
   /** Whether people's text may be coloured. */
   readonly color: boolean;
 };

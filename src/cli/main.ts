@@ -25,6 +25,13 @@ async function ask(question: string): Promise<string> {
   }
 }
 
+/** Aborts at the first SIGTERM or SIGINT; a second one ends the process at once. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => controller.abort());
+  return controller.signal;
+}
+
 let unwritten = false;
 // A reader that leaves early (`aimf … | head`) is no fault; a full disk is told
 stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -43,6 +50,7 @@ try {
     ask: stdin.isTTY && stderr.isTTY ? ask : null,
     env,
     now: () => Date.now(),
+    stopSignal,
     color: env.NO_COLOR === undefined && (stdout.isTTY || env.FORCE_COLOR !== undefined),
   });
   process.exitCode = unwritten ? 2 : code;

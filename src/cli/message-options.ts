@@ -13,7 +13,8 @@ import {
   STATES,
   TYPES,
 } from '../core/message/type.ts';
-import { quotable, remedyOf, sentenceOf } from '../core/report/sentence.ts';
+import { remedyOf, sentenceOf } from '../core/report/finding-sentence.ts';
+import { quotable } from '../core/report/sentence.ts';
 import { CommandError, type Io } from './io.ts';
 
 /** The options that make up a message, as commander gives them. */

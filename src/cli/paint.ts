@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { type Paint, PLAIN } from '../core/report/text.ts';
+import { type Paint, PLAIN } from '../core/report/paint.ts';
 
 /** The colours of a report on a terminal, or none. */
 export function paintFor(color: boolean): Paint {

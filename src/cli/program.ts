@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { escapeHidden } from '../core/finding/character.ts';
 import { TRANSPORTS } from '../core/message/delivery.ts';
 import { TYPES } from '../core/message/type.ts';
+import { addAppCommands } from './app-commands.ts';
 import { addAcksRecord, addDecisionCommands } from './decision-commands.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
 import { addMessageOptions } from './message-options.ts';
@@ -57,6 +58,7 @@ function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   addPostingCommands(program, io, done);
   addReleaseCommands(program, io, done);
   addDecisionCommands(program, io, done);
+  addAppCommands(program, io, done);
   program
     .command('tour')
     .description('judge the sample mailbox of this repository')

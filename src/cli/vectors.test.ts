@@ -40,6 +40,7 @@ function world(): Io & { text: () => string } {
     stdin: async () => new Uint8Array(),
     ask: null,
     env: {},
+    stopSignal: () => new AbortController().signal,
     now: () => 0,
     color: false,
     text: () => printed.join(''),

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { quotable } from '../core/report/sentence.ts';
 
 /** What a git command gave: its output, or its complaint. */
 export type GitResult =
@@ -13,10 +14,22 @@ const SETTINGS = [
   ...['-c', 'credential.interactive=false'],
 ];
 
-/** Runs git in a folder. Arguments are a list and no shell reads them; git asks nobody anything and runs no hook of the tree. */
-export function git(folder: string, args: readonly string[], input?: string): Promise<GitResult> {
+/**
+ * Runs git in a folder. Arguments are a list and no shell reads them; git asks nobody anything and runs no hook of the tree.
+ * Its environment is that of this process, or `env` alone.
+ */
+export function git(
+  folder: string,
+  args: readonly string[],
+  input?: string,
+  env?: Readonly<Record<string, string>>,
+): Promise<GitResult> {
   return new Promise(resolve => {
-    const child = spawn('git', [...SETTINGS, ...args], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn('git', [...SETTINGS, ...args], {
+      cwd: folder,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      ...(env === undefined ? {} : { env }),
+    });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout.on('data', chunk => out.push(chunk));
@@ -40,4 +53,11 @@ export function git(folder: string, args: readonly string[], input?: string): Pr
 export async function gitLine(folder: string, args: readonly string[]): Promise<string | null> {
   const result = await git(folder, args);
   return result.ok ? result.out.toString('utf8').replace(/\n$/, '') : null;
+}
+
+/** What git complains of, as one line that may be shown to anybody: an address in it may carry a password. */
+export function gitComplaint(error: string): string {
+  const lines = error.split('\n');
+  const line = lines.find(one => /^(?:fatal|error): /.test(one)) ?? lines.at(-1) ?? '';
+  return quotable(line.replace(/^(?:fatal|error): /, '').replaceAll(/\/\/[^/@\s]*@/g, '//'));
 }

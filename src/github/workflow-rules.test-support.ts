@@ -43,7 +43,28 @@ export const RULES = {
     }),
 
   'no event that runs with the rights of the base on a head': workflow =>
-    eventsOf(workflow).filter(event => /^(?:pull_request_target|workflow_run|issue_comment)$/.test(event)),
+    eventsOf(workflow).filter(
+      event =>
+        /^(?:pull_request_target|workflow_run)$/.test(event) ||
+        // Anybody may comment on a pull request
+        (event === 'issue_comment' && !staysOnDefaultBranch(workflow)),
+    ),
+
+  'the App runs what was merged, for each issue in turn, and on no fork': workflow => {
+    if (!workflow.path.endsWith('/app.yml')) return [];
+    const group = partOf(workflow.root.concurrency);
+    const sameRepository = 'github.event.pull_request.head.repo.full_name == github.repository';
+    return [
+      ...(staysOnDefaultBranch(workflow) ? [] : ['checkout']),
+      ...(group['cancel-in-progress'] === false ? [] : ['concurrency']),
+      ...(/issue\.number/.test(String(group.group)) && String(group.group).includes(sameRepository)
+        ? []
+        : ['group']),
+      ...jobsOf(workflow)
+        .filter(([, job]) => !String(job.if).includes(`!= 'pull_request' || ${sameRepository}`))
+        .map(([name]) => name),
+    ];
+  },
 
   'no expression inside a script': workflow =>
     stepsOf(workflow).flatMap(({ job, step }) => {
@@ -166,6 +187,16 @@ export function usesOf(workflow: Workflow): readonly string[] {
   const jobs = jobsOf(workflow).map(([, job]) => job.uses);
   const steps = stepsOf(workflow).map(({ step }) => step.uses);
   return [...jobs, ...steps].filter(uses => typeof uses === 'string');
+}
+
+/** Whether a workflow takes its code from the default branch alone, and has no script that could fetch any other. */
+function staysOnDefaultBranch(workflow: Workflow): boolean {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of a workflow, not of ours
+  const branch = '${{ github.event.repository.default_branch }}';
+  return stepsOf(workflow).every(({ step }) => {
+    const isCheckout = String(step.uses).startsWith('actions/checkout@');
+    return step.run === undefined && (!isCheckout || partOf(step.with).ref === branch);
+  });
 }
 
 function eventsOf({ root }: Workflow): readonly string[] {

@@ -75,7 +75,7 @@ describe('hardening', () => {
   });
 
   it('the workflows are the ones that the rules by name are about', () => {
-    const names = ['ci.yml', 'posting.yml', 'release.yml', 'software-release.yml'];
+    const names = ['app.yml', 'ci.yml', 'posting.yml', 'release.yml', 'software-release.yml'];
     expect(workflows.map(one => one.path)).toEqual(
       expect.arrayContaining(names.map(name => `${FOLDER}/${name}`)),
     );
@@ -111,6 +111,43 @@ describe('hardening', () => {
       'ci',
       'pull_request:',
       'pull_request_target:',
+    ],
+    ['no event that runs with the rights of the base on a head', 'ci', 'pull_request:', 'issue_comment:'],
+    [
+      'no event that runs with the rights of the base on a head',
+      'app',
+      'repository.default_branch',
+      'issue.ref',
+    ],
+    [
+      'the App runs what was merged, for each issue in turn, and on no fork',
+      'app',
+      'github.event.repository.default_branch',
+      'github.event.pull_request.head.sha',
+    ],
+    [
+      'the App runs what was merged, for each issue in turn, and on no fork',
+      'app',
+      '- uses: ./',
+      '- run: npm start\n      - uses: ./',
+    ],
+    [
+      'the App runs what was merged, for each issue in turn, and on no fork',
+      'app',
+      'cancel-in-progress: false',
+      'cancel-in-progress: true',
+    ],
+    [
+      'the App runs what was merged, for each issue in turn, and on no fork',
+      'app',
+      'github.event.issue.number',
+      'github.run_id',
+    ],
+    [
+      'the App runs what was merged, for each issue in turn, and on no fork',
+      'app',
+      '|| github.event.pull_request.head.repo',
+      '|| github.event.pull_request.base.repo',
     ],
     ['no expression inside a script', 'posting', RUN, `run: echo ${EXPRESSION}; git fetch`],
     [

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { type Paint, PLAIN } from '../report/paint.ts';
 import { POSTING_WORDING } from '../report/posting-wording.ts';
 import { fillIn, quotable } from '../report/sentence.ts';
-import { type Paint, PLAIN } from '../report/text.ts';
 import type { Decision } from './decide.ts';
 import type { PostingFinding } from './posting-finding.ts';
 

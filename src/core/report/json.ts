@@ -5,8 +5,8 @@ import type { Finding } from '../finding/finding.ts';
 import { sha256Hex } from '../finding/hash.ts';
 import { findingsOf, VERDICTS, type Verdict } from '../gate/verdict.ts';
 import type { Attachment } from '../message/attachment.ts';
+import { remedyOf, sentenceOf } from './finding-sentence.ts';
 import { redact, redactFinding } from './redact.ts';
-import { remedyOf, sentenceOf } from './sentence.ts';
 
 const codes = Object.keys(CODES) as [Code, ...Code[]];
 const fieldValue = z.union([z.string(), z.array(z.string())]);

@@ -4,8 +4,9 @@ import { finding } from '../finding/finding.ts';
 import { skippedGates, type Verdict } from '../gate/verdict.ts';
 import { exitCode } from './exit.ts';
 import { jsonText, judgeJsonSchema, type ResultJson, resultJson, unreadableJson } from './json.ts';
+import type { Paint } from './paint.ts';
 import { redact } from './redact.ts';
-import { type Paint, textReport } from './text.ts';
+import { textReport } from './text.ts';
 
 const ENVELOPE = {
   format: 'AIMF/1',

@@ -1,20 +1,7 @@
 import { BOUNDS } from '../finding/bounds.ts';
 import { escapeHidden } from '../finding/character.ts';
-import type { Args, Finding } from '../finding/finding.ts';
-import { PROOF_WORDS, WORDING } from './wording.ts';
-
-/**
- * A finding's sentence, with its values escaped and cut so that they can neither forge a line nor flood a report
- * (section 6.3).
- */
-export function sentenceOf(finding: Finding): string {
-  return fillIn(WORDING[finding.code].sentence, finding.args);
-}
-
-/** What to do about a finding (specification section 6.3). */
-export function remedyOf(finding: Finding): string {
-  return fillIn(WORDING[finding.code].remedy, finding.args);
-}
+import type { Args } from '../finding/finding.ts';
+import { PROOF_WORDS } from './proof-wording.ts';
 
 /** A template with its values filled in, each escaped and cut; a part in brackets is dropped where its value is empty. */
 export function fillIn(template: string, args: Args): string {

@@ -1,12 +1,6 @@
 import type { ResultJson } from './json.ts';
+import { type Paint, PLAIN } from './paint.ts';
 import { quotable } from './sentence.ts';
-
-/** How a report is painted; a plain one paints nothing. */
-export type Paint = Readonly<Record<'good' | 'bad' | 'wait' | 'dim' | 'strong', (text: string) => string>>;
-
-const same = (text: string) => text;
-/** No colours: for files, pipes and terminals that want none. */
-export const PLAIN: Paint = { good: same, bad: same, wait: same, dim: same, strong: same };
 
 type Tone = 'good' | 'bad' | 'wait' | 'dim';
 

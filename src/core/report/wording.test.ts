@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { CODES, type Code } from '../finding/codes.ts';
 import { type Finding, finding } from '../finding/finding.ts';
-import { quotable, remedyOf, sentenceOf } from './sentence.ts';
-import { PROOF_WORDS, WORDING } from './wording.ts';
+import { remedyOf, sentenceOf } from './finding-sentence.ts';
+import { PROOF_WORDS } from './proof-wording.ts';
+import { quotable } from './sentence.ts';
+import { WORDING } from './wording.ts';
 
 const codes = Object.keys(CODES) as Code[];
 

@@ -3,15 +3,6 @@ import type { Code } from '../finding/codes.ts';
 /** What a code says to a person: one sentence, and one remedy. `{name}` is filled in; `[…]` is dropped where empty. */
 export type Wording = { readonly sentence: string; readonly remedy: string };
 
-/** How a wire proved a sender, in words (specification section 2.2). */
-export const PROOF_WORDS: Readonly<Record<string, string>> = {
-  'header-from': 'the From line, which this mailbox is trusted to have checked',
-  authserv: 'the Authentication-Results of this mailbox',
-  dkim: 'its DKIM signature',
-  account: 'the account that sent it',
-  folder: 'the folder it was dropped in',
-};
-
 /** The sentences of all codes: the only place where they are written. */
 export const WORDING = {
   'not-aimf': {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, expect, it } from 'vitest';
-import { GitRepository } from '../github/git-repository.test-support.ts';
 import { gitAccess } from './git-access.ts';
+import { GitRepository } from './git-repository.test-support.ts';
 
 const repository = GitRepository.create({});
 afterAll(() => repository.remove());
