@@ -1,4 +1,4 @@
-import { fixComment, unknownComment } from '../core/proposal/comment.ts';
+import { fixComment, REPORT_MARK, unknownComment } from '../core/proposal/comment.ts';
 import { doneComment } from '../core/proposal/outcome-comment.ts';
 import {
   CLOSED,
@@ -32,8 +32,8 @@ export function planIssue(scene: IssueScene): IssuePlan {
         return { ...plan, report: doneComment(), withdraw: MERGED, close: 'completed' };
       if (isOver(scene)) return { ...plan, withdraw: CLOSED };
       if (asked.kind === 'nothing') return plan;
-      const report = asked.kind === 'unknown' ? unknownComment() : fixComment(asked.findings, asked.verdict);
-      return { ...plan, report, withdraw: EDITED };
+      if (asked.kind === 'unknown') return { ...plan, report: greeting(scene), withdraw: EDITED };
+      return { ...plan, report: fixComment(asked.findings, asked.verdict), withdraw: EDITED };
     }
     case 'proposal':
       return planProposal(scene, asked);
@@ -44,4 +44,14 @@ export function planIssue(scene: IssueScene): IssuePlan {
     case 'refusal':
       return planRefusal(scene, asked);
   }
+}
+
+/** Milliseconds after which an issue that asks for nothing is left alone: it was there before the App came, or a person knows it. */
+const WEEK = 7 * 86_400_000;
+
+/** What the App says to an issue that is none of the forms; null where that would come out of the blue. */
+function greeting({ issue, comments, base, self }: IssueScene): string | null {
+  const isKnown = comments.some(one => one.author.id === self && one.body.startsWith(REPORT_MARK));
+  const isOld = Date.parse(`${base.today}T00:00:00Z`) - issue.createdAt > WEEK;
+  return isOld && !isKnown ? null : unknownComment();
 }
