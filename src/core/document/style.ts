@@ -1,18 +1,16 @@
+/** The colours of both themes, as declarations; every pair that meets has the contrast that WCAG 2.2 AA asks for. */
+export const PALETTE = {
+  light:
+    '--paper:#fcfcfa;--card:#f3f4f0;--ink:#1a1d21;--soft:#555c66;--line:#d5d8d2;--link:#0a5a86;--good:#17663a;--bad:#a3222a;--warn:#7a4d00;--on-link:#fff',
+  dark: '--paper:#14171a;--card:#1d2226;--ink:#e7e8e4;--soft:#a7aeb6;--line:#363d44;--link:#86c6ee;--good:#7fd0a0;--bad:#ff9c96;--warn:#e8bd6d;--on-link:#0d1b24',
+} as const;
+
 /**
  * The one stylesheet of the site. The invite page carries it inline, the built pages as a file. Colours follow the reader's
- * own setting and nothing else; every pair of colours has at least the contrast that WCAG 2.2 AA asks for.
+ * own setting and nothing else.
  */
-export const STYLE: string = `:root {
-  color-scheme: light dark;
-  --paper: #fcfcfa; --card: #f3f4f0; --ink: #1a1d21; --soft: #555c66; --line: #d5d8d2;
-  --link: #0a5a86; --good: #17663a; --bad: #a3222a; --warn: #7a4d00; --on-link: #fff;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --paper: #14171a; --card: #1d2226; --ink: #e7e8e4; --soft: #a7aeb6; --line: #363d44;
-    --link: #86c6ee; --good: #7fd0a0; --bad: #ff9c96; --warn: #e8bd6d; --on-link: #0d1b24;
-  }
-}
+export const STYLE: string = `:root { color-scheme: light dark; ${PALETTE.light} }
+@media (prefers-color-scheme: dark) { :root { ${PALETTE.dark} } }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 1rem; }
 body {
