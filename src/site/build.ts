@@ -1,4 +1,5 @@
 import { escapeHtml } from '../core/document/html.ts';
+import { SITE_SECTIONS } from '../core/document/site-sections.ts';
 import { textAt } from '../core/posting/snapshot.ts';
 import { changePages } from './change-pages.ts';
 import { codePages } from './code-pages.ts';
@@ -11,7 +12,7 @@ import { inviteDocument } from './invite-twin.ts';
 import { linkTarget } from './links.ts';
 import { llmsFile } from './llms.ts';
 import { notFoundFile } from './not-found.ts';
-import { type Frame, type Section, SHELL_FILES } from './page.ts';
+import { type Frame, SHELL_FILES } from './page.ts';
 import { SCHEMA_FOLDER } from './read-source.ts';
 import { ledgerDocument, registryDocument } from './registry-pages.ts';
 import { bytesOf, type SiteFile } from './site-file.ts';
@@ -20,7 +21,9 @@ import { versionFiles, versionsDocument } from './version-pages.ts';
 
 /** A page that brings its own files along, such as one with a script. */
 export type SitePart = {
-  readonly section: Section;
+  /** Its page, below the site's root. */
+  readonly path: string;
+  readonly title: string;
   readonly description: string;
   readonly files: (frame: Frame) => readonly SiteFile[];
 };
@@ -31,15 +34,6 @@ export type SiteOptions = {
   readonly parts?: readonly SitePart[];
 };
 
-const SECTIONS: readonly Section[] = [
-  { title: 'Specification', path: 'spec.html' },
-  { title: 'Map', path: 'map.html' },
-  { title: 'Registry', path: 'registry.html' },
-  { title: 'What changed', path: 'changes.html' },
-  { title: 'Vectors', path: 'vectors.html' },
-  { title: 'Codes', path: 'codes.html' },
-];
-
 /**
  * Every file of the site, sorted by path. The same source gives the same bytes: nothing in it depends on the day or the
  * machine. Throws where a link leads nowhere, since such a site must not go out.
@@ -49,7 +43,8 @@ export function buildSite(source: SiteSource, options: SiteOptions): readonly Si
   const parts = options.parts ?? [];
   const documents = siteDocuments(source);
   const pages = new Set(documents.map(one => one.path));
-  const sections = [...SECTIONS.filter(one => pages.has(one.path)), ...parts.map(part => part.section)];
+  const known = new Set([...pages, ...parts.map(part => part.path)]);
+  const sections = SITE_SECTIONS.filter(one => known.has(one.path));
   const { canonical } = current.manifest;
   const frame: Frame = { shown: current.stamp, canonical, pages: canonical.pages ?? null, sections };
   const mirrored = mirror(current);
@@ -66,9 +61,9 @@ export function buildSite(source: SiteSource, options: SiteOptions): readonly Si
     ...mirrored.values(),
     ...versionFiles(source),
     ...Object.values(SHELL_FILES),
-    ...movedFiles(documents),
+    ...movedFiles(known),
     ...parts.flatMap(part => part.files(frame)),
-    llmsFile(documents, frame),
+    llmsFile([...documents, ...parts.map(part => ({ ...part, edition: current }))], frame),
     notFoundFile(frame, options.base),
     { path: '.nojekyll', content: '' },
   ];
@@ -149,8 +144,7 @@ const MOVED: ReadonlyMap<string, string> = new Map([
   ['agreements.html', 'registry.html'],
 ]);
 
-function movedFiles(documents: readonly SiteDocument[]): readonly SiteFile[] {
-  const pages = new Set(documents.map(one => one.path));
+function movedFiles(pages: ReadonlySet<string>): readonly SiteFile[] {
   return [...MOVED].flatMap(([from, to]) => {
     if (!pages.has(to)) return [];
     const link = escapeHtml(to);

@@ -5,17 +5,28 @@ import type { SiteFile } from './site-file.ts';
 /** The pages that a reader new to the site is led to first; the rest is optional. */
 const FIRST: ReadonlySet<string> = new Set([
   ...['spec.html', 'trial-prompt.html', 'update-prompt.html', 'changelog.html', 'registry.html'],
-  ...['changes.html', 'map.html', 'data.html', 'vectors.html', 'codes.html', 'ledger.html'],
+  ...[
+    'changes.html',
+    'map.html',
+    'validator/index.html',
+    'data.html',
+    'vectors.html',
+    'codes.html',
+    'ledger.html',
+  ],
 ]);
 
+/** What the list says of a page. */
+type Listed = Pick<SiteDocument, 'path' | 'title' | 'description' | 'edition'>;
+
 /** `llms.txt`: the list of pages for agents, made of the pages themselves. Addresses are whole where it is known where the site lives. */
-export function llmsFile(documents: readonly SiteDocument[], frame: Frame): SiteFile {
+export function llmsFile(documents: readonly Listed[], frame: Frame): SiteFile {
   const root = frame.pages ?? '';
-  const line = ({ path, title, description }: SiteDocument) =>
+  const line = ({ path, title, description }: Listed) =>
     `- [${title}](${root}${path.replace(/\.html$/, '.md')}): ${description}`;
   const newest = documents.filter(one => one.edition.isCurrent);
   const older = documents.filter(one => !one.edition.isCurrent);
-  const part = (title: string, list: readonly SiteDocument[]) =>
+  const part = (title: string, list: readonly Listed[]) =>
     list.length === 0 ? '' : `\n## ${title}\n\n${list.map(line).join('\n')}\n`;
   const { version, posted, effective } = frame.shown;
   const codes = newest.filter(one => one.path.startsWith('codes/'));
