@@ -6,12 +6,9 @@ import { findingsOf, type Verdict } from '../gate/verdict.ts';
 import type { DkimFact } from '../mail/dkim-proof.ts';
 import { readMail } from '../mail/mail.ts';
 import type { ProofPolicy } from '../mail/proof.ts';
-import type { Sender } from '../mail/sender.ts';
-import { namedFiles } from '../message/attachment.ts';
 import type { Delivery, ReceivedFile } from '../message/delivery.ts';
-import { fileNameFault } from '../message/file-name.ts';
+import { fileBeside, namesBeside, textSender } from '../message/drop.ts';
 import { mailDelivery } from '../message/mail-delivery.ts';
-import { parseMessage } from '../message/parse.ts';
 import { textDelivery } from '../message/text-delivery.ts';
 import { type Receiver, readReceiver } from '../registry/receiver.ts';
 import { type Registry, readRegistry } from '../registry/registry.ts';
@@ -113,36 +110,20 @@ async function deliver(
   const transport = vector.transport === 'folder' ? 'folder' : 'chat';
   const fileName = transport === 'folder' ? file.slice(file.lastIndexOf('/') + 1) : null;
   const beside = transport === 'folder' ? filesBeside(file, bytes, files) : [];
-  return textDelivery(bytes, { transport, received, sender: senderOf(vector.as), fileName, files: beside });
-}
-
-function senderOf(identity: string | undefined): Sender {
-  if (identity === undefined) return { status: 'unproven', claimed: null, findings: [] };
-  const by = 'account';
-  return {
-    status: 'proven',
-    identity,
-    by,
-    findings: [{ code: 'sender-proven', args: { identity, by }, place: {}, level: 'note' }],
-  };
+  return textDelivery(bytes, {
+    transport,
+    received,
+    sender: textSender(vector.as ?? null, transport),
+    fileName,
+    files: beside,
+  });
 }
 
 function filesBeside(file: string, bytes: Uint8Array, files: VectorFiles): ReceivedFile[] {
   const folder = file.slice(0, file.lastIndexOf('/') + 1);
-  const reading = parseMessage(new TextDecoder().decode(bytes));
-  const names = reading.type === 'FILE_DROP' ? namedFiles(reading.fields) : [];
-  return [...new Set(names)].flatMap(name => {
-    const content = fileNameFault(name) === null ? files.get(folder + name) : undefined;
-    if (content === undefined) return [];
-    return [
-      {
-        names: [name],
-        mediaType: 'application/octet-stream',
-        inline: false,
-        bytes: content,
-        encodedBytes: content.length,
-      },
-    ];
+  return namesBeside(bytes).flatMap(name => {
+    const content = files.get(folder + name);
+    return content === undefined ? [] : [fileBeside(name, content)];
   });
 }
 
