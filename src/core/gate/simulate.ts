@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { Inbox } from './inbox.ts';
 
 /** The label of the receiving side's owner, where a public registry says no more. */
-const OWNER = 'andrew';
+export const OWNER = 'andrew';
 
 /** What a simulation takes for granted about the sender. */
 export type Supposed = {
