@@ -38,6 +38,8 @@ export type PageParts = {
   readonly banner?: string;
   /** Script files below the root, loaded as modules; a page has none unless it says so. */
   readonly scripts?: readonly string[];
+  /** Stylesheets below the root, beside the site's own. */
+  readonly styles?: readonly string[];
   /** Further directives of the content security policy, such as `worker-src 'self'`. */
   readonly policy?: readonly string[];
 };
@@ -84,6 +86,7 @@ export function renderPage(page: PageParts, frame: Frame): string {
     twin === null ? '' : `<link rel="alternate" type="text/plain" href="${to(`${twin}.txt`)}">`,
     `<link rel="icon" href="${to(SHELL_FILES.icon.path)}">`,
     `<link rel="stylesheet" href="${to(SHELL_FILES.style.path)}">`,
+    ...(page.styles ?? []).map(path => `<link rel="stylesheet" href="${to(path)}">`),
     ...(page.scripts ?? []).map(path => `<script type="module" src="${to(path)}"></script>`),
   ];
   const entries = frame.sections.map(({ title: words, path }) => {
