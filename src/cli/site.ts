@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
-import { buildSite } from '../site/build.ts';
-import { readSiteSource } from '../site/read-source.ts';
 import { serveSite } from '../site/serve.ts';
 import { bytesOf, type SiteFile } from '../site/site-file.ts';
+import { wholeSite } from '../site/whole-site.ts';
 import { writeSite } from '../site/write-site.ts';
 import { repositoryRoot } from './checkout.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
@@ -45,9 +44,9 @@ export async function siteServe(options: SiteOptions & { readonly port: string }
 }
 
 async function filesOf(repo: string, base: string): Promise<readonly SiteFile[]> {
-  const source = await readSiteSource(await repositoryRoot(repo));
-  if ('fault' in source) throw new CommandError(source.fault);
-  return buildSite(source, { base });
+  const made = await wholeSite(await repositoryRoot(repo), base);
+  if ('fault' in made) throw new CommandError(made.fault);
+  return made;
 }
 
 function basePath(given: string): string {
