@@ -1,3 +1,4 @@
+import { exchangeMap } from '../core/document/exchange-map.ts';
 import { escapeHtml } from '../core/document/html.ts';
 import { SITE_SECTIONS } from '../core/document/site-sections.ts';
 import { textAt } from '../core/posting/snapshot.ts';
@@ -65,6 +66,7 @@ export function buildSite(source: SiteSource, options: SiteOptions): readonly Si
     ...parts.flatMap(part => part.files(frame)),
     llmsFile([...documents, ...parts.map(part => ({ ...part, edition: current }))], frame),
     notFoundFile(frame, options.base),
+    { path: 'exchange-map.svg', content: exchangeMap({ alone: true }) },
     { path: '.nojekyll', content: '' },
   ];
   return checked(files, options.base, canonical.pages ?? null);

@@ -106,7 +106,7 @@ Which version did you read last? ${links === '' ? 'There is no earlier one.' : `
 ${differences.map(one => differenceText(one, one.from === recorded)).join('\n')}
 ## How this is made
 
-Each line is one of the changelog. It is put under “your agreement” where it names a type, verb, wire or term that ${id} has, and
+Each line is one of the changelog. It stands under “in your agreement” where it names a type, verb, wire or term that ${id} has, and
 under “not in your agreement” where it names only what it does not have. A program sorts by words and can be wrong, so nothing is left
 out. The rules themselves are in the [specification](/spec.html) of ${current.stamp.version}.
 `;
@@ -119,7 +119,7 @@ function differenceText(
   const part = (title: string, concerns: AgreementChange['concerns'], empty: string) => {
     const lines = changes.filter(one => one.concerns === concerns);
     if (lines.length === 0 && empty === '') return '';
-    return `\n<a id="${from}-${concerns}"></a>\n\n### ${title}\n\n${lines.length === 0 ? empty : lines.map(changeText).join('\n')}\n`;
+    return `\n<a id="${from}-${concerns}"></a>\n\n### ${title}\n\n${lines.length === 0 ? empty : listText(lines)}\n`;
   };
   const records = record.map(one => `- Version ${one.version}, ${one.date}: ${cell(one.change)}`);
   return `<a id="${from}"></a>
@@ -127,11 +127,21 @@ function differenceText(
 ## From ${from} to ${to}
 
 ${isRecorded ? 'This is the version that your agreement records. ' : ''}${versions.length === 1 ? 'One version' : `${versions.length} versions`}, ${changes.length} changes.
-${part('Names your agreement', 'yours', 'No line names a type, verb, wire or term of your agreement.')}${part('Holds for everybody', 'everybody', '')}${part('Not in your agreement', 'others', '')}${records.length === 0 ? '' : `\n<a id="${from}-record"></a>\n\n### The record of the agreement itself\n\n${records.join('\n')}\n`}`;
+${part('In your agreement', 'yours', 'No line names a type, verb, wire or term of your agreement.')}${part('For everybody', 'everybody', '')}${part('Not in your agreement', 'others', '')}${records.length === 0 ? '' : `\n<a id="${from}-record"></a>\n\n### The record of the agreement itself\n\n${records.join('\n')}\n`}`;
 }
 
-function changeText({ version, text, names }: AgreementChange): string {
-  return `- ${version}: ${text}${names.length === 0 ? '' : ` *(${names.join(', ')})*`}`;
+/** Changes as a list; those that stand under one line of the changelog stand under it here. */
+function listText(changes: readonly AgreementChange[]): string {
+  return changes
+    .flatMap((change, at) => {
+      const { version, text, above } = change;
+      const names = change.names.length === 0 ? '' : ` *(${change.names.join(', ')})*`;
+      if (above === '') return [`- ${version}: ${text}${names}`];
+      const before = changes[at - 1];
+      const isUnderSame = before?.above === above && before.version === version;
+      return [...(isUnderSame ? [] : [`- ${version}: ${above}`]), `  - ${text}${names}`];
+    })
+    .join('\n');
 }
 
 /** How the version that an agreement records stands; the day decides, so both sides of the effective date are told. */

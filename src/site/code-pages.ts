@@ -95,7 +95,7 @@ ${why}
 ## How to fix it
 
 ${emphasised(remedy)}.
-${examples(entry)}
+${about === 'message' ? '\nThe [validator](/validator/index.html) shows whether it is mended, without sending anything.\n' : ''}${examples(entry)}
 ## Where to read on
 
 - Section ${section(entry)} of the specification holds the rule.

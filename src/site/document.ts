@@ -1,7 +1,7 @@
 import { escapeHtml } from '../core/document/html.ts';
 import type { Edition } from './edition.ts';
 import type { LinkTarget } from './links.ts';
-import { markdownHtml, relinked } from './markdown.ts';
+import { type MarkdownDocument, markdownDocument, markdownHtml, relinked } from './markdown.ts';
 import { type Frame, renderPage } from './page.ts';
 import type { SiteFile } from './site-file.ts';
 
@@ -30,11 +30,12 @@ export type SiteDocument = {
 
 /** The files of a document: its page, its two twins, and its JSON where it has one. */
 export function documentFiles(document: SiteDocument, target: LinkTarget, frame: Frame): readonly SiteFile[] {
-  const { path, markdown, json } = document;
+  const { path, json } = document;
+  const read = markdownDocument(document.markdown);
   const twin = path.replace(/\.html$/, '');
-  const plain = oldWords(document, frame) + relinked(markdown, url => target(url, document, 'plain'));
+  const plain = oldWords(document, frame) + relinked(read, url => target(url, document, 'plain'));
   const page = renderPage(
-    { ...document, main: mainOf(document, target), ...oldBanner(document, target, frame) },
+    { ...document, main: mainOf(document, read, target), ...oldBanner(document, target, frame) },
     frame,
   );
   return [
@@ -50,8 +51,8 @@ export function jsonFile(path: string, value: unknown): SiteFile {
   return { path, content: `${JSON.stringify(value, null, 2)}\n` };
 }
 
-function mainOf(document: SiteDocument, target: LinkTarget): string {
-  const html = markdownHtml(document.markdown, url => target(url, document, 'page'));
+function mainOf(document: SiteDocument, read: MarkdownDocument, target: LinkTarget): string {
+  const html = markdownHtml(read, url => target(url, document, 'page'));
   const { figure } = document;
   if (figure === undefined) return html;
   const after = html.indexOf('</p>') + '</p>'.length;

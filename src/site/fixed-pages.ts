@@ -22,7 +22,8 @@ export function mapDocument(edition: Edition): SiteDocument {
     figure: `<figure class="map" tabindex="0" role="group" aria-label="The map">${exchangeMap({ alone: false })}</figure>\n`,
     markdown: `# The map of an exchange
 
-One gate for every message, whatever wire it comes on, and one loop for every change of the rules.
+One gate for every message, whatever wire it comes on, and one loop for every change of the rules. The picture is here
+[as a file](/exchange-map.svg), too.
 
 ## A message, in words
 

@@ -8,6 +8,15 @@ type Node = MarkdownTree | MarkdownTree['children'][number];
 type Hast = ReturnType<typeof toHast>;
 type Element = Extract<Hast, { type: 'element' }>;
 
+/** A document read: its text and its tree. */
+export type MarkdownDocument = { readonly text: string; readonly tree: MarkdownTree };
+
+/** Reads a document as CommonMark with tables. */
+export function markdownDocument(text: string): MarkdownDocument {
+  const options = { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] };
+  return { text, tree: markdownTree(text, options) };
+}
+
 /** Where a link of a document leads on the page that shows it; null where it may not be one. */
 export type LinkTo = (url: string) => string | null;
 
@@ -18,18 +27,16 @@ const ANCHOR = /^<a id="([\w.-]+)"><\/a>$/;
  * A document as HTML: CommonMark with tables. Raw HTML is left out, but for anchors, which become the id of what follows.
  * Headings without one are named after their number or their words.
  */
-export function markdownHtml(text: string, linkTo: LinkTo): string {
-  const tree = read(text);
-  nameAll(tree, text);
-  const hast = toHast(tree);
+export function markdownHtml(document: MarkdownDocument, linkTo: LinkTo): string {
+  const hast = toHast(named(document));
   finish(hast, linkTo);
   return toHtml(hast);
 }
 
 /** The same document with its links led elsewhere, everything else as it was: what a page's plain twin says. */
-export function relinked(text: string, linkTo: LinkTo): string {
+export function relinked({ text, tree }: MarkdownDocument, linkTo: LinkTo): string {
   const cuts: { at: number; length: number; url: string }[] = [];
-  walk(read(text), node => {
+  walk(tree, node => {
     if (node.type !== 'link' && node.type !== 'definition') return;
     const target = linkTo(node.url) ?? node.url;
     const start = node.position?.start.offset ?? 0;
@@ -52,20 +59,16 @@ export function anchorOf(title: string): string {
     .replaceAll(/^[-.]+|[-.]+$/g, '');
 }
 
-function read(text: string): MarkdownTree {
-  return markdownTree(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
-}
-
 function walk(node: Node, visit: (node: Node) => void): void {
   visit(node);
   if ('children' in node) for (const child of node.children) walk(child, visit);
 }
 
-/** Gives every heading its id and takes the anchors out of the text. */
-function nameAll(tree: MarkdownTree, text: string): void {
+/** A document's tree with an id on every heading, and the anchors taken out. */
+function named({ text, tree }: MarkdownDocument): MarkdownTree {
   const taken = new Set<string>();
   let waiting: string | null = null;
-  tree.children = tree.children.filter(node => {
+  const children = tree.children.filter(node => {
     const source = text.slice(node.position?.start.offset, node.position?.end.offset);
     const anchor = node.type === 'paragraph' ? ANCHOR.exec(source)?.[1] : undefined;
     if (anchor !== undefined) {
@@ -81,6 +84,7 @@ function nameAll(tree: MarkdownTree, text: string): void {
     waiting = null;
     return true;
   });
+  return { ...tree, children };
 }
 
 function free(id: string, taken: ReadonlySet<string>): string {

@@ -15,6 +15,8 @@ export type AgreementChange = {
   readonly version: string;
   /** The line of the changelog, as Markdown. */
   readonly text: string;
+  /** The line that it stands under in the changelog; empty where it stands by itself. */
+  readonly above: string;
   readonly concerns: Concern;
   /** The terms that it names: the agreement's own, or else those that the agreement does not have. */
   readonly names: readonly string[];
@@ -56,7 +58,12 @@ export function agreementChanges(
     to,
     versions: between.map(one => one.version),
     changes: between.flatMap(({ version, lines }) =>
-      lines.map(({ source, words }) => ({ version, text: source, ...concern(words, agreement) })),
+      lines.map(({ source, above, words }) => ({
+        version,
+        text: source,
+        above,
+        ...concern(words, agreement),
+      })),
     ),
     record: (agreement.history ?? []).filter(
       ({ date }) => since !== null && date > since && (until === null || date <= until),

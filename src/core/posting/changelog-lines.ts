@@ -1,16 +1,20 @@
 import { type ChangelogEntry, readChangelog } from './changelog.ts';
 import { folded, markdownTree, nodeText } from './markdown.ts';
 
-/** One change of a version: its line of the changelog as written, and as plain words. */
-export type ChangelogLine = { readonly source: string; readonly words: string };
+/** One change of a version: its line of the changelog as written, the lines that it stands under, and all of it as plain words. */
+export type ChangelogLine = {
+  readonly source: string;
+  /** What stands above it where it is a point below another one; empty where it stands by itself. */
+  readonly above: string;
+  readonly words: string;
+};
 
 /** A version of the changelog with its changes one by one. */
 export type ChangelogVersion = Pick<ChangelogEntry, 'version' | 'posted' | 'effective'> & {
   readonly lines: readonly ChangelogLine[];
 };
 
-type Tree = ReturnType<typeof markdownTree>;
-type Block = Tree['children'][number];
+type Block = ReturnType<typeof markdownTree>['children'][number];
 
 /**
  * The versions of a changelog with their changes, newest first. A point of a list is a change; where it has points of its own,
@@ -30,22 +34,20 @@ function linesOf(block: Block, source: string, above: readonly ChangelogLine[]):
     return block.children.flatMap(item => {
       const [first, ...rest] = item.children;
       if (first === undefined) return [];
-      const own = [...above, lineOf(first, source)];
-      const below = rest.flatMap(one => linesOf(one, source, own));
-      return below.length > 0 ? below : [joined(own)];
+      const own = lineOf(first, source, above);
+      const below = rest.flatMap(one => linesOf(one, source, [...above, own]));
+      return below.length > 0 ? below : [own];
     });
   }
-  return block.type === 'html' ? [] : [joined([...above, lineOf(block, source)])];
+  return block.type === 'html' ? [] : [lineOf(block, source, above)];
 }
 
-function lineOf(block: Block, source: string): ChangelogLine {
+function lineOf(block: Block, source: string, above: readonly ChangelogLine[]): ChangelogLine {
   const { start, end } = block.position ?? { start: { offset: 0 }, end: { offset: 0 } };
-  return { source: folded(source.slice(start.offset, end.offset)), words: folded(nodeText(block)) };
-}
-
-function joined(lines: readonly ChangelogLine[]): ChangelogLine {
+  const over = above.at(-1);
   return {
-    source: lines.map(line => line.source).join(' '),
-    words: lines.map(line => line.words).join(' '),
+    source: folded(source.slice(start.offset, end.offset)),
+    above: above.map(line => line.source).join(' '),
+    words: `${over === undefined ? '' : `${over.words} `}${folded(nodeText(block))}`,
   };
 }
