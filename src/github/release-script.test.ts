@@ -167,7 +167,10 @@ describe('release steps', () => {
     await step('site');
     const archive = readFileSync(join(folder, 'site/artifact.tar'), 'latin1');
     expect(archive).toContain('./.well-known/aimf-deployment.json');
-    expect(archive).toContain('./index.html');
+    for (const path of ['index.html', '404.html', '.well-known/aimf.json', 'validator/index.html'])
+      expect(archive).toContain(`./${path}`);
+    // The one page whose addresses must begin with the path that the site is served under
+    expect(readFileSync(join(folder, 'site/site/404.html'), 'utf8')).toContain('href="/page/spec.html"');
   });
 
   it('complete a release that stopped between its tag and its files', async () => {
