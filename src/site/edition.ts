@@ -48,6 +48,17 @@ export function siteSource(
   return { current, earlier, protocol, records };
 }
 
+/** The anchors that an earlier edition gave out and the newest one lost, each as `document#anchor`: somebody may have cited them. */
+export function lostAnchors({ current, earlier }: SiteSource): readonly string[] {
+  const anchors = (edition: Edition, name: string) =>
+    [...(documentText(edition, name) ?? '').matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = '']) => id);
+  return current.manifest.surfaces.flatMap(({ name }) => {
+    const there = new Set(anchors(current, name));
+    const given = new Set(earlier.flatMap(edition => anchors(edition, name)));
+    return [...given].filter(id => !there.has(id)).map(id => `${name}#${id}`);
+  });
+}
+
 /** A section of the specification as a link in Markdown; as its number alone where that edition has no such anchor. */
 export function sectionLink(edition: Edition, number: string): string {
   const anchor = `s${number}`;

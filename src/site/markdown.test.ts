@@ -11,7 +11,7 @@ describe('markdownHtml', () => {
         '<a id="s3.4"></a>\n\n### 3.4 Fields\n\n## v1.9 — 2026-10-26\n\n## Step 2 Declare\n\n## A `b` c!\n',
       ),
     ).toBe(
-      '<h3 id="s3.4">3.4 Fields</h3>\n<h2 id="v1.9">v1.9 — 2026-10-26</h2>\n<h2 id="step-2">Step 2 Declare</h2>\n<h2 id="a-b-c">A <code>b</code> c!</h2>',
+      '<h3 id="s3.4">3.4 Fields<a href="#s3.4" class="here" aria-label="Link to 3.4 Fields">#</a></h3>\n<h2 id="v1.9">v1.9 — 2026-10-26</h2>\n<h2 id="step-2">Step 2 Declare</h2>\n<h2 id="a-b-c">A <code>b</code> c!</h2>',
     );
   });
 

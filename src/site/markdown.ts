@@ -5,6 +5,7 @@ import { gfmTable } from 'micromark-extension-gfm-table';
 import { type MarkdownTree, markdownTree, nodeText } from '../core/posting/markdown.ts';
 
 type Node = MarkdownTree | MarkdownTree['children'][number];
+type Link = Extract<MarkdownTree['children'][number], { type: 'link' }>;
 type Hast = ReturnType<typeof toHast>;
 type Element = Extract<Hast, { type: 'element' }>;
 
@@ -68,12 +69,12 @@ function walk(node: Node, visit: (node: Node) => void): void {
 function named({ text, tree }: MarkdownDocument): MarkdownTree {
   const taken = new Set<string>();
   let waiting: string | null = null;
-  const children = tree.children.filter(node => {
+  const children = tree.children.flatMap((node): MarkdownTree['children'] => {
     const source = text.slice(node.position?.start.offset, node.position?.end.offset);
     const anchor = node.type === 'paragraph' ? ANCHOR.exec(source)?.[1] : undefined;
     if (anchor !== undefined) {
       waiting = anchor;
-      return false;
+      return [];
     }
     const id =
       waiting ?? (node.type === 'heading' && node.depth > 1 ? free(anchorOf(nodeText(node)), taken) : null);
@@ -81,10 +82,18 @@ function named({ text, tree }: MarkdownDocument): MarkdownTree {
       taken.add(id);
       node.data = { ...node.data, hProperties: { id } } as typeof node.data & object;
     }
+    const isCited = node.type === 'heading' && waiting !== null;
     waiting = null;
-    return true;
+    return isCited ? [{ ...node, children: [...node.children, linkHere(id ?? '', nodeText(node))] }] : [node];
   });
   return { ...tree, children };
+}
+
+/** A link by which a heading with a permanent anchor can be cited. */
+function linkHere(id: string, title: string): Link {
+  const properties = { className: ['here'], ariaLabel: `Link to ${title}` };
+  const data = { hProperties: properties } as Link['data'] & object;
+  return { type: 'link', url: `#${id}`, children: [{ type: 'text', value: '#' }], data };
 }
 
 function free(id: string, taken: ReadonlySet<string>): string {
@@ -106,7 +115,7 @@ function shown(element: Element, linkTo: LinkTo): Element['children'][number] {
   if (tagName === 'a') {
     const href = linkTo(String(properties.href));
     if (href === null) return { ...element, tagName: 'span', properties: {} };
-    return { ...element, properties: { href } };
+    return { ...element, properties: { ...properties, href } };
   }
   if (tagName === 'img') return { type: 'text', value: String(properties.alt ?? '') };
   if (tagName === 'th' || tagName === 'td') {

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { projectPath } from '../cli/project-files.ts';
 import { sha256Hex } from '../core/finding/hash.ts';
+import { withTexts } from '../core/posting/snapshot.ts';
 import type { GitRepository } from '../github/git-repository.test-support.ts';
+import { lostAnchors } from './edition.ts';
+import { readSiteSource } from './read-source.ts';
 import { relativeLink, type SiteFile } from './site-file.ts';
 import { PAGES, smallRepository, textsOf } from './small-site.test-support.ts';
 import { wholeSite } from './whole-site.ts';
@@ -158,8 +162,8 @@ describe('the site', () => {
 
   it('shows what changed for one agreement between each version and the current one (9.3)', () => {
     const page = at('changes/AGR-1.html');
-    expect(page).toContain('<h2 id="v1.9">From v1.9 to v1.10</h2>');
-    expect(page).toContain('<h2 id="v1.8">From v1.8 to v1.10</h2>');
+    expect(page).toContain('<h2 id="v1.9">From v1.9 to v1.10<');
+    expect(page).toContain('<h2 id="v1.8">From v1.8 to v1.10<');
     expect(json('changes.json').agreements[0].differences[1]).toMatchObject({
       ...{ agreement: 'AGR-1', from: 'v1.8', to: 'v1.10', versions: ['v1.10', 'v1.9'] },
       changes: [{ text: 'Ten.' }, { text: 'Nine.' }, { text: 'Nine again.' }],
@@ -182,6 +186,18 @@ describe('the site', () => {
     }
     expect(at('validator.html')).toContain('url=validator/index.html');
     expect(site.get('.nojekyll')).toBe('');
+  });
+});
+
+describe('anchors', () => {
+  it('that were given out are still there, in this project too (9.1)', async () => {
+    const own = await readSiteSource(projectPath(''));
+    expect('fault' in own ? own.fault : lostAnchors(own)).toEqual([]);
+    const small = await readSiteSource(repository.folder);
+    if ('fault' in small) throw new Error(small.fault);
+    expect(lostAnchors(small)).toEqual([]);
+    const tree = withTexts(small.current.tree, new Map([['spec/SPEC.md', '# Rules\n']]));
+    expect(lostAnchors({ ...small, current: { ...small.current, tree } })).toEqual(['spec#s1']);
   });
 });
 

@@ -37,6 +37,7 @@ p, ul, ol, dl, table, pre, figure { margin: 0 0 1rem; }
 li { margin: .25rem 0; } li > ul, li > ol { margin: .25rem 0; }
 ul, ol { padding-left: 1.4rem; }
 a { color: var(--link); text-underline-offset: .16em; text-decoration-thickness: .07em; }
+.here { display: inline-block; min-width: 1.5rem; padding: 0 .4rem; font-weight: 400; color: var(--soft); text-decoration: none; }
 a:hover { text-decoration-thickness: .14em; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 3px; border-radius: 2px; }
 :target { scroll-margin-top: 1rem; }
@@ -74,7 +75,7 @@ figure.map svg { display: block; min-width: 46rem; width: 100%; height: auto; }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 @media print {
   body { font-size: 10.5pt; background: #fff; color: #000; }
-  .skip, .top nav, button, [role="status"] { display: none; }
+  .skip, .here, .top nav, button, [role="status"] { display: none; }
   .top, main, .foot { width: 100%; }
   h1, h2, h3, h4 { break-after: avoid; } tr, pre { break-inside: avoid; } pre.long { break-inside: auto; }
   .scroll, figure.map { overflow: visible; margin-left: 0; margin-right: 0; } figure.map svg { min-width: 0; }
