@@ -15,7 +15,9 @@ export async function servedValidator(): Promise<ServedFolder & { readonly folde
   const { page, files } = await buildValidator({
     records: await textFiles('registry/'),
     vectors: {
-      set: vectorsSchema.parse(JSON.parse(await readFile(new URL('test-vectors/vectors.json', ROOT), 'utf8'))),
+      set: vectorsSchema.parse(
+        JSON.parse(await readFile(new URL('test-vectors/vectors.json', ROOT), 'utf8')),
+      ),
       files: await filesBelow('test-vectors/'),
     },
   });
@@ -25,7 +27,11 @@ export async function servedValidator(): Promise<ServedFolder & { readonly folde
     pages: null,
     sections: [{ title: 'Check a message', path: page.path }],
   };
-  const whole = [...files, ...Object.values(SHELL_FILES), { path: page.path, content: renderPage(page, frame) }];
+  const whole = [
+    ...files,
+    ...Object.values(SHELL_FILES),
+    { path: page.path, content: renderPage(page, frame) },
+  ];
   for (const { path, content } of whole) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
@@ -39,7 +45,10 @@ export async function servedValidator(): Promise<ServedFolder & { readonly folde
 }
 
 async function textFiles(folder: string): Promise<{ path: string; text: string }[]> {
-  return [...(await filesBelow(folder))].map(([path, bytes]) => ({ path, text: new TextDecoder().decode(bytes) }));
+  return [...(await filesBelow(folder))].map(([path, bytes]) => ({
+    path,
+    text: new TextDecoder().decode(bytes),
+  }));
 }
 
 async function filesBelow(folder: string): Promise<Map<string, Uint8Array>> {

@@ -21,7 +21,8 @@ const DKIM_NOTICE =
 
 /** The verdict in the words of a heading, with the count of what was found. */
 export function headline(result: ResultJson): string {
-  return `${outcome(result)}: ${countOf(result)}`;
+  const count = countOf(result);
+  return count === '' ? outcome(result) : `${outcome(result)}: ${count}`;
 }
 
 function outcome({ verdict, gate }: ResultJson): string {
@@ -47,7 +48,7 @@ function countOf({ findings }: ResultJson): string {
     const count = findings.filter(one => one.level === level).length;
     return count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`];
   });
-  return counts.length === 0 ? 'nothing to say' : counts.join(', ');
+  return counts.join(', ');
 }
 
 /** Shows a check whole. With `lit`, the gates light up one after the other. */
