@@ -23,6 +23,10 @@ const DOORS: Readonly<Record<string, string>> = {
   'mdast-util-from-markdown': 'core/posting/markdown.ts',
   'mdast-util-to-string': 'core/posting/markdown.ts',
   '@actions/github': 'action/comment.ts',
+  'mdast-util-gfm-table': 'site/markdown.ts',
+  'micromark-extension-gfm-table': 'site/markdown.ts',
+  'mdast-util-to-hast': 'site/markdown.ts',
+  'hast-util-to-html': 'site/markdown.ts',
 };
 
 const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })

@@ -1,3 +1,4 @@
+import { MAP_STYLE } from '../core/document/exchange-map.ts';
 import { escapeHtml } from '../core/document/html.ts';
 import { STYLE } from '../core/document/style.ts';
 import type { Stamp } from '../core/posting/stamp.ts';
@@ -47,7 +48,7 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect 
 
 /** The files that every built page refers to. */
 export const SHELL_FILES = {
-  style: hashedAsset('site.css', STYLE),
+  style: hashedAsset('site.css', `${STYLE}${MAP_STYLE}\n`),
   icon: hashedAsset('icon.svg', ICON),
 } as const satisfies Record<string, SiteFile>;
 

@@ -1,18 +1,16 @@
+/** The colours of both themes, as declarations; every pair that meets has the contrast that WCAG 2.2 AA asks for. */
+export const PALETTE = {
+  light:
+    '--paper:#fcfcfa;--card:#f3f4f0;--ink:#1a1d21;--soft:#555c66;--line:#d5d8d2;--link:#0a5a86;--good:#17663a;--bad:#a3222a;--warn:#7a4d00;--on-link:#fff',
+  dark: '--paper:#14171a;--card:#1d2226;--ink:#e7e8e4;--soft:#a7aeb6;--line:#363d44;--link:#86c6ee;--good:#7fd0a0;--bad:#ff9c96;--warn:#e8bd6d;--on-link:#0d1b24',
+} as const;
+
 /**
  * The one stylesheet of the site. The invite page carries it inline, the built pages as a file. Colours follow the reader's
- * own setting and nothing else; every pair of colours has at least the contrast that WCAG 2.2 AA asks for.
+ * own setting and nothing else.
  */
-export const STYLE: string = `:root {
-  color-scheme: light dark;
-  --paper: #fcfcfa; --card: #f3f4f0; --ink: #1a1d21; --soft: #555c66; --line: #d5d8d2;
-  --link: #0a5a86; --good: #17663a; --bad: #a3222a; --warn: #7a4d00; --on-link: #fff;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --paper: #14171a; --card: #1d2226; --ink: #e7e8e4; --soft: #a7aeb6; --line: #363d44;
-    --link: #86c6ee; --good: #7fd0a0; --bad: #ff9c96; --warn: #e8bd6d; --on-link: #0d1b24;
-  }
-}
+export const STYLE: string = `:root { color-scheme: light dark; ${PALETTE.light} }
+@media (prefers-color-scheme: dark) { :root { ${PALETTE.dark} } }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 1rem; }
 body {
@@ -22,7 +20,7 @@ body {
 }
 .skip { position: absolute; left: 1rem; top: -6rem; padding: .5rem 1rem; background: var(--link); color: var(--on-link); }
 .skip:focus { top: .5rem; z-index: 1; }
-.top, main, .foot { max-width: 47rem; margin: 0 auto; padding: 0 1.25rem; }
+.top, main, .foot { width: min(100% - 2.5rem, 44.5rem); margin: 0 auto; }
 .top { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: baseline; padding-top: 1.1rem; padding-bottom: .9rem; }
 .name { font-weight: 700; letter-spacing: .06em; color: var(--ink); text-decoration: none; }
 .top nav ul { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: 0; padding: 0; list-style: none; font-size: .9375rem; }
@@ -45,8 +43,9 @@ a:hover { text-decoration-thickness: .14em; }
 code, pre, kbd { font-family: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .875em; }
 code { background: var(--card); padding: .1em .3em; border-radius: 3px; overflow-wrap: anywhere; }
 pre { background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: .9rem 1.1rem; line-height: 1.5; white-space: pre-wrap; overflow-wrap: anywhere; }
-pre code { background: none; padding: 0; font-size: 1em; }
-blockquote { margin: 0 0 1rem; padding: .1rem 1.1rem; border-left: 3px solid var(--line); }
+pre code, h1 code { background: none; padding: 0; font-size: 1em; }
+blockquote { margin: 0 0 1rem; padding: .3rem 1.1rem; border-left: 3px solid var(--line); }
+blockquote > :last-child { margin-bottom: 0; }
 hr { border: 0; border-top: 1px solid var(--line); margin: 2rem 0; }
 .scroll { overflow-x: auto; margin: 0 0 1.2rem; }
 table { border-collapse: collapse; width: 100%; margin: 0; font-size: .9375rem; line-height: 1.45; }
@@ -67,8 +66,8 @@ button:hover { filter: brightness(1.08); }
 [hidden] { display: none; }
 details { border-top: 1px solid var(--line); padding: .2rem 0; }
 summary { cursor: pointer; padding: .55rem 0; font-weight: 600; }
-figure.map { overflow-x: auto; }
-figure.map svg { display: block; min-width: 40rem; width: 100%; height: auto; }
+figure.map { overflow-x: auto; margin: 1.5rem calc(50% - min(50vw - 1.25rem, 29rem)) 2rem; }
+figure.map svg { display: block; min-width: 46rem; width: 100%; height: auto; }
 .foot { padding-top: 1.1rem; padding-bottom: 2.5rem; border-top: 1px solid var(--line); }
 .foot p { margin: 0 0 .4rem; }
 @media (forced-colors: active) { .banner, pre { border-color: CanvasText; } }
@@ -76,9 +75,9 @@ figure.map svg { display: block; min-width: 40rem; width: 100%; height: auto; }
 @media print {
   body { font-size: 10.5pt; background: #fff; color: #000; }
   .skip, .top nav, button, [role="status"] { display: none; }
-  .top, main, .foot { max-width: none; padding-left: 0; padding-right: 0; }
+  .top, main, .foot { width: 100%; }
   h1, h2, h3, h4 { break-after: avoid; } tr, pre { break-inside: avoid; } pre.long { break-inside: auto; }
-  .scroll, figure.map { overflow: visible; } figure.map svg { min-width: 0; }
+  .scroll, figure.map { overflow: visible; margin-left: 0; margin-right: 0; } figure.map svg { min-width: 0; }
   .address { display: block; }
 }
 `;
