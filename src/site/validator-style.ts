@@ -1,5 +1,5 @@
 /** What the page of the validator adds to the site's stylesheet. Colours are the site's own. */
-export const VALIDATOR_STYLE: string = `body:has(.validator) :is(.top, main, .foot) { max-width: 84rem; }
+export const VALIDATOR_STYLE: string = `body:has(.validator) :is(.top, main, .foot) { width: min(100% - 2.5rem, 80rem); }
 .bench { display: grid; gap: 0 3.5rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
 @media (min-width: 66rem) {
   .bench { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }

@@ -8,8 +8,8 @@ import { filledMessage } from '../core/document/vector-fill.ts';
 import type { Vector, Vectors } from '../core/document/vectors-page.ts';
 import type { ResultJson } from '../core/report/json.ts';
 import { describeInBrowser } from './browser.test-support.ts';
-import type { ServedFolder } from './served-folder.test-support.ts';
-import { servedValidator } from './validator.test-support.ts';
+import type { Served } from './serve.ts';
+import { openValidator, servedValidator } from './validator.test-support.ts';
 
 /** Loads each vector by its name, as a person does, and gives the JSON report that the page then shows. */
 const LOAD_ALL = `async names => {
@@ -35,17 +35,16 @@ const LOAD_ALL = `async names => {
 }`;
 
 describeInBrowser('the validator on every test vector', browser => {
-  let served: ServedFolder;
+  let served: Served;
   let set: Vectors;
   beforeAll(async () => {
     served = await servedValidator();
     set = await readVectors();
   });
-  afterAll(() => served.close());
+  afterAll(() => served.stop());
 
   it('gives byte for byte the JSON of the command line, but where the proof is DKIM', async () => {
-    const { page, errors } = await browser.visit(served.url);
-    await page.locator('#gates li').first().waitFor();
+    const { page, errors } = await openValidator(browser, served.url);
     const shown = (await page.evaluate(`(${LOAD_ALL})(${JSON.stringify(names(set))})`)) as string[];
     const different: string[] = [];
     for (const [at, vector] of set.vectors.entries()) {
