@@ -3,13 +3,14 @@ import { describeInBrowser } from './browser.test-support.ts';
 import type { Served } from './serve.ts';
 import { dropFiles, openValidator, sample, servedValidator, verdict } from './validator.test-support.ts';
 
+const ANIMATION = "getComputedStyle(document.querySelector('#gates li')).animationName";
 const STOPPED = 'It stops at the schema gate';
 
 describeInBrowser('the validator', browser => {
   let served: Served;
   beforeAll(async () => {
     served = await servedValidator();
-  });
+  }, 60_000);
   afterAll(() => served.stop());
   const open = (view = {}) => openValidator(browser, served.url, view);
   const broken = async (box: { inputValue(): Promise<string> }) =>
@@ -32,18 +33,14 @@ describeInBrowser('the validator', browser => {
     expect(await page.evaluate('document.activeElement.id')).toBe('message');
     await page.click('#check');
     await page.locator('#verdict:focus').waitFor();
-    expect(await page.locator('#gates li').first().evaluate('e => getComputedStyle(e).animationName')).toBe(
-      'light',
-    );
+    expect(await page.evaluate(ANIMATION)).toBe('light');
   });
 
   it('lights nothing up for those who want no motion', async () => {
     const { page } = await open({ reducedMotion: true });
     await page.click('#check');
     await page.locator('#verdict:focus').waitFor();
-    expect(await page.locator('#gates li').first().evaluate('e => getComputedStyle(e).animationName')).toBe(
-      'none',
-    );
+    expect(await page.evaluate(ANIMATION)).toBe('none');
   });
 
   it('gives each finding its remedy, its line in the box and the page of its code', async () => {
@@ -116,6 +113,8 @@ describeInBrowser('the validator', browser => {
     const { page } = await open();
     await page.fill('#message', String(await sample('inbox/04-colon.eml')));
     expect(await page.locator('input[name=form][value=mail]').isChecked()).toBe(true);
+    await page.locator('#notice').filter({ hasText: 'has no agreement "AGR-2026-002"' }).waitFor();
+    await page.selectOption('#agreement', { index: 1 });
     const link = page.locator('#findings a[data-line]').first();
     const line = await link.getAttribute('data-line');
     await link.click();
@@ -149,7 +148,7 @@ describeInBrowser('the validator', browser => {
       document.getElementById('message').dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
     })()`);
     await page.locator('#findings').getByText('message-too-large').waitFor();
-    expect(await page.locator('#source').textContent()).toContain('too long to edit');
+    expect(await page.locator('#source').textContent()).toContain('Too long to edit here');
     expect(errors).toEqual([]);
   });
 
