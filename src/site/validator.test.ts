@@ -113,7 +113,7 @@ describeInBrowser('the validator', browser => {
     const { page } = await open();
     await page.fill('#message', String(await sample('inbox/04-colon.eml')));
     expect(await page.locator('input[name=form][value=mail]').isChecked()).toBe(true);
-    await page.locator('#notice').filter({ hasText: 'has no agreement "AGR-2026-002"' }).waitFor();
+    await page.locator('#notice').filter({ hasText: 'has no agreement "AGR-2026-001"' }).waitFor();
     await page.selectOption('#agreement', { index: 1 });
     const link = page.locator('#findings a[data-line]').first();
     const line = await link.getAttribute('data-line');
