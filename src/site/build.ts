@@ -50,7 +50,7 @@ export function buildSite(source: SiteSource, options: SiteOptions): readonly Si
   const frame: Frame = { shown: current.stamp, canonical, pages: canonical.pages ?? null, sections };
   const mirrored = mirror(current);
   const target = linkTarget({
-    shown: shownPlaces(source, mirrored),
+    shown: shownPlaces(source, mirrored, pages),
     twinned: pages,
     repository: `https://github.com/${canonical.repository}`,
   });
@@ -120,6 +120,7 @@ function isSchema(path: string): boolean {
 function shownPlaces(
   { current, earlier }: SiteSource,
   mirrored: ReadonlyMap<string, SiteFile>,
+  pages: ReadonlySet<string>,
 ): ReadonlyMap<Edition, ReadonlyMap<string, string>> {
   return new Map(
     [current, ...earlier].map(edition => {
@@ -127,8 +128,8 @@ function shownPlaces(
       const names = edition.manifest.surfaces.map(one => one.name);
       for (const name of names) {
         const path = documentPath(edition, name);
-        const page = pageOfDocument(name);
-        if (path !== null && page !== null) places.set(path, edition.folder + page);
+        const page = edition.folder + (pageOfDocument(name) ?? '');
+        if (path !== null && pages.has(page)) places.set(path, page);
       }
       const registry = documentPath(edition, 'registry');
       if (registry !== null) {

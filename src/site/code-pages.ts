@@ -1,7 +1,7 @@
 import type { Vectors } from '../core/document/vectors-page.ts';
 import { type CodeEntry, codeBook, SUBJECTS, type Subject } from './code-book.ts';
 import type { SiteDocument } from './document.ts';
-import type { Edition } from './edition.ts';
+import { type Edition, sectionLink } from './edition.ts';
 import { cell, plainText } from './markdown-text.ts';
 
 /** What the levels of findings mean (specification section 1.2). */
@@ -42,7 +42,7 @@ export function codePages(edition: Edition, vectors: Vectors | null): readonly S
     title: 'Finding codes',
     description: 'Every code of a finding: what it means, why it is there, and how to fix it.',
     section: 'codes.html',
-    markdown: indexText(book),
+    markdown: indexText(book, edition),
     edition,
     source: '',
     json: {
@@ -55,13 +55,13 @@ export function codePages(edition: Edition, vectors: Vectors | null): readonly S
   return [index, ...book.map(entry => codeDocument(entry, book, edition))];
 }
 
-function indexText(book: readonly CodeEntry[]): string {
+function indexText(book: readonly CodeEntry[], edition: Edition): string {
   const parts = SUBJECTS.map(about => {
     const rows = book
       .filter(one => one.about === about)
       .map(
         one =>
-          `| [\`${one.code}\`](/${one.page}) | ${one.level} | ${one.gate ?? '-'} | ${section(one)} | ${cell(plainText(one.sentence))} |`,
+          `| [\`${one.code}\`](/${one.page}) | ${one.level} | ${one.gate ?? '-'} | ${sectionLink(edition, one.section)} | ${cell(plainText(one.sentence))} |`,
       );
     const { title, intro } = ABOUT[about];
     return `<a id="${about}"></a>\n\n## ${title}\n\n${intro}\n\n| code | level | gate | section | what it says |\n| --- | --- | --- | --- | --- |\n${rows.join('\n')}`;
@@ -82,7 +82,7 @@ function codeDocument(entry: CodeEntry, book: readonly CodeEntry[], edition: Edi
   const near = book.filter(one => one.about === about && one.section === entry.section && one !== entry);
   const markdown = `# \`${code}\`
 
-${capital(level)}, section ${section(entry)} of the specification. ${stops}.${where}
+${capital(level)}, section ${sectionLink(edition, entry.section)} of the specification. ${stops}.${where}
 
 ## What it means
 
@@ -98,7 +98,7 @@ ${emphasised(remedy)}.
 ${about === 'message' ? '\nThe [validator](/validator/index.html) shows whether it is mended, without sending anything.\n' : ''}${examples(entry)}
 ## Where to read on
 
-- Section ${section(entry)} of the specification holds the rule.
+- Section ${sectionLink(edition, entry.section)} of the specification holds the rule.
 ${near.length === 0 ? '' : `- The same section: ${near.map(one => `[\`${one.code}\`](/${one.page})`).join(', ')}.\n`}- [All codes](/codes.html#${about}).
 `;
   return {
@@ -129,10 +129,6 @@ function examples({ vectors }: CodeEntry): string {
 | --- | --- | --- |
 ${rows.join('\n')}
 ${rest}`;
-}
-
-function section({ section: number }: CodeEntry): string {
-  return `[${number}](/spec.html#s${number})`;
 }
 
 /** A template of a sentence as Markdown: its places in italics, what may be dropped shown. */

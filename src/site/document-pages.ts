@@ -27,6 +27,13 @@ const DOCUMENTS = [
     title: 'Update prompt',
     description: 'The text that points a bot to a new version. It carries no change itself.',
   },
+  // Where the vectors are one document; a folder of them has pages of its own
+  {
+    name: 'test-vectors',
+    page: 'vectors.html',
+    title: 'Test vectors',
+    description: 'Messages good and bad, each with the verdict that every receiver must come to.',
+  },
 ] as const;
 
 /** The documents of an edition as pages; one that it does not have is left out. */

@@ -48,6 +48,13 @@ export function siteSource(
   return { current, earlier, protocol, records };
 }
 
+/** A section of the specification as a link in Markdown; as its number alone where that edition has no such anchor. */
+export function sectionLink(edition: Edition, number: string): string {
+  const anchor = `s${number}`;
+  const isThere = documentText(edition, 'spec')?.includes(`<a id="${anchor}"></a>`) === true;
+  return isThere ? `[${number}](/${edition.folder}spec.html#${anchor})` : number;
+}
+
 /** The path of a document in an edition's tree, by the name of its surface; null where that edition has none. */
 export function documentPath(edition: Edition, name: string): string | null {
   const path = surfaceNamed(edition.manifest, name)?.path ?? null;

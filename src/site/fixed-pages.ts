@@ -2,7 +2,7 @@ import { exchangeMap, GATE_STORY, UPDATE_LOOP } from '../core/document/exchange-
 import { GATES } from '../core/finding/codes.ts';
 import { TRANSPORTS } from '../core/message/delivery.ts';
 import type { SiteDocument } from './document.ts';
-import type { Edition } from './edition.ts';
+import { type Edition, sectionLink } from './edition.ts';
 
 /** The map of an exchange: the picture, and the same in words. */
 export function mapDocument(edition: Edition): SiteDocument {
@@ -28,7 +28,7 @@ One gate for every message, whatever wire it comes on, and one loop for every ch
 ## A message, in words
 
 A person outside and their bot write a message and send it on one of these wires: ${TRANSPORTS.join(', ')}. The wire proves who sent it;
-what the message says of itself is a claim. Then it meets four gates, always in this order ([section 6](/spec.html#s6)):
+what the message says of itself is a claim. Then it meets four gates, always in this order (section ${sectionLink(edition, '6')}):
 
 ${gates.join('\n')}
 
@@ -37,7 +37,7 @@ Andrew, the owner, reads the report and decides in his own chat.
 
 ## An update, in words
 
-The rules change in a loop ([section 9](/spec.html#s9)):
+The rules change in a loop (section ${sectionLink(edition, '9')}):
 
 ${steps.join('\n')}
 

@@ -16,6 +16,9 @@ export async function wholeSite(
 ): Promise<readonly SiteFile[] | { readonly fault: string }> {
   const source = await readSiteSource(folder);
   if ('fault' in source) return source;
+  const vectors = documentPath(source.current, 'test-vectors');
+  if (vectors?.endsWith('/') === true && vectorsOf(source.current) === null)
+    return { fault: `${vectors}vectors.json is missing or cannot be read` };
   return buildSite(source, { base, parts: [await validatorPart(source)] });
 }
 

@@ -55,7 +55,7 @@ ${head(pages)}
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">
 <span class="name">AIMF</span>
-${pages === undefined ? '' : navigation()}</header>
+${pages === undefined ? '' : navigation(invitation)}</header>
 <main id="content" tabindex="-1">
 ${[introduction(invitation), trial(invitation), next(invitation), agreements(invitation), documents(invitation)].join('\n')}
 </main>
@@ -99,8 +99,9 @@ function head(pages: string | undefined): string {
   ].join('\n');
 }
 
-function navigation(): string {
-  const entries = SITE_SECTIONS.map(({ title, path }) => `<li><a href="${address(path)}">${title}</a></li>`);
+function navigation({ paths }: Invitation): string {
+  const there = SITE_SECTIONS.filter(({ surface }) => surface === undefined || paths.has(surface));
+  const entries = there.map(({ title, path }) => `<li><a href="${address(path)}">${title}</a></li>`);
   return `<nav aria-label="Site"><ul>\n${entries.join('\n')}\n</ul></nav>\n`;
 }
 
