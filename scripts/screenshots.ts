@@ -18,7 +18,7 @@ const SHOTS: readonly {
   prepare: (page: Page) => Promise<unknown>;
 }[] = [
   { name: 'invite', path: '', height: 900, prepare: async () => undefined },
-  { name: 'validator', path: 'validator/', height: 1000, prepare: breakMessage },
+  { name: 'validator', path: 'validator/', height: 985, prepare: breakMessage },
 ];
 
 /** Three faults that a bot would make. */
