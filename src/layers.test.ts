@@ -23,6 +23,7 @@ const DOORS: Readonly<Record<string, string>> = {
   'mdast-util-from-markdown': 'core/posting/markdown.ts',
   'mdast-util-to-string': 'core/posting/markdown.ts',
   '@actions/github': 'action/comment.ts',
+  esbuild: 'site/validator-script.ts',
   'mdast-util-gfm-table': 'site/markdown.ts',
   'micromark-extension-gfm-table': 'site/markdown.ts',
   'mdast-util-to-hast': 'site/markdown.ts',
@@ -143,6 +144,7 @@ describe('layers', () => {
     expect([...new Set([...touching, ...named].map(one => one.path))].sort()).toEqual([
       'action/main.ts',
       'cli/main.ts',
+      'site/browser/main.ts',
     ]);
   });
 

@@ -1,30 +1,8 @@
-import { existsSync } from 'node:fs';
 import { env } from 'node:process';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-
-/** Where Chromium usually is. */
-const PLACES: readonly string[] = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-];
-
-/** No sandbox, as tests may run as root in a container; and nothing that Chromium would do by itself on the network. */
-const ARGUMENTS: readonly string[] = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { CHROMIUM, CHROMIUM_ARGUMENTS } from './chromium.test-support.ts';
 
 /** Every rule of WCAG 2.2 AA that axe knows: `target-size` runs only where `wcag22aa` is named. */
 const AXE_TAGS: readonly string[] = [
@@ -66,9 +44,6 @@ export type TestBrowser = {
   readonly visit: (url: string, view?: View) => Promise<Visit>;
 };
 
-/** The path of the browser, or null where there is none. */
-export const CHROMIUM: string | null = PLACES.find(path => existsSync(path)) ?? null;
-
 /**
  * A `describe` in one shared Chromium. Where it is not installed the tests are skipped and their name says why; in CI that is
  * a failure, since a skipped test proves nothing.
@@ -87,7 +62,7 @@ export function describeInBrowser(name: string, tests: (browser: TestBrowser) =>
     let browser: Browser | undefined;
     const contexts = new Set<BrowserContext>();
     beforeAll(async () => {
-      browser = await chromium.launch({ executablePath, args: [...ARGUMENTS] });
+      browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGUMENTS] });
     }, 60_000);
     afterEach(async () => {
       await Promise.all([...contexts].map(context => context.close()));

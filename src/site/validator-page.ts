@@ -41,10 +41,11 @@ ${WITHOUT_SCRIPT}
 ${messageBox(vectors)}
 ${receivingSide(data)}
 ${moment()}
-<p class="act"><button id="check" type="submit">Check</button></p>
 </div>
 ${RESULT}
 </form>
+<p id="status" class="told" role="status"></p>
+<p id="live" class="unseen" role="status"></p>
 </div>
 <script id="data" type="application/json">${embedded(data)}</script>`,
   };
@@ -78,14 +79,15 @@ function messageBox(vectors: number): string {
 <label for="message">Paste a text or a whole mail, or drop a file anywhere on this page</label>
 <textarea id="message" class="code" rows="16" spellcheck="false" autocomplete="off" autocapitalize="off" wrap="soft"></textarea>
 <p id="source" class="quiet"></p>
-<div class="row">
+<div class="row act">
+<button id="check" type="submit">Check</button>
+<label class="button plain file">Choose a file<input id="file" type="file" multiple></label>
+<button id="clear" type="button" class="plain">Clear</button>
+</div>
 <fieldset class="inline"><legend>Read it as</legend>
 <label><input type="radio" name="form" value="text" checked> a text</label>
 <label><input type="radio" name="form" value="mail"> a mail</label>
 </fieldset>
-<label class="button plain file">Choose a file<input id="file" type="file" multiple></label>
-<button id="clear" type="button" class="plain">Clear</button>
-</div>
 ${byName}
 </section>`;
 }
@@ -93,19 +95,19 @@ ${byName}
 function receivingSide(data: PageData): string {
   const ids = data.records.flatMap(({ path }) => /^agreements\/([^/]+)\.ya?ml$/.exec(path)?.[1] ?? []);
   const agreements = [
-    option('', 'the one that the message cites'),
+    option('', 'The one that the message cites'),
     ...ids.map(id => option(id, id)),
-    option('written', 'one that I write'),
+    option('written', 'One that I write'),
   ];
   return `<section aria-labelledby="side-title">
 <h2 id="side-title">The receiving side</h2>
 <fieldset class="inline"><legend>Judge it by</legend>
-<label><input type="radio" name="side" value="simulate" checked> the public registry (a simulation)</label>
-<label><input type="radio" name="side" value="judge"> a receiving side's own file</label>
+<label><input type="radio" name="side" value="simulate" checked> the public registry</label>
+<label><input type="radio" name="side" value="judge"> a private file of yours</label>
 </fieldset>
 <div id="simulate" class="fields">
-${select('agreement', 'Agreement', agreements)}
-${select('sender', 'The sender is', [option('party', 'a party of the agreement, listed'), option('stranger', 'a stranger')])}
+${select('agreement', 'Agreement', agreements, 'field wide')}
+${select('sender', 'The sender is', [option('party', 'its party, listed'), option('stranger', 'a stranger')])}
 ${select(
   'transport',
   'It arrives by',
@@ -147,14 +149,6 @@ const RESULT = `<section id="result" class="result" aria-labelledby="verdict">
 <h3>Findings</h3>
 <ol id="findings" class="findings"></ol>
 </div>
-<div id="understood" hidden>
-<h3>What was understood</h3>
-<dl id="parts"></dl>
-</div>
-<div id="lines-part" hidden>
-<h3>The text that was judged</h3>
-<ol id="lines" class="lines" tabindex="0" aria-label="The text, line by line"></ol>
-</div>
 <div id="report" hidden>
 <h3>Report</h3>
 <div class="row">
@@ -162,7 +156,6 @@ const RESULT = `<section id="result" class="result" aria-labelledby="verdict">
 <button id="copy-json" type="button" class="plain">Copy as JSON</button>
 <button id="share" type="button" class="plain">Make a link</button>
 </div>
-<p id="status" role="status"></p>
 <div id="link-part" class="field" hidden>
 <label for="link">Link</label>
 <div class="row"><input id="link" class="code" type="text" readonly><button id="copy-link" type="button" class="plain">Copy link</button></div>
@@ -175,10 +168,18 @@ const RESULT = `<section id="result" class="result" aria-labelledby="verdict">
 <textarea id="report-json" class="code" rows="10" readonly></textarea>
 </details>
 </div>
+<div id="understood" hidden>
+<h3>What was understood</h3>
+<dl id="parts"></dl>
+</div>
+<div id="lines-part" hidden>
+<h3>The text that was judged</h3>
+<ol id="lines" class="lines" tabindex="0" aria-label="The text, line by line"></ol>
+</div>
 </section>`;
 
-function select(id: string, words: string, options: readonly string[]): string {
-  return `<div class="field"><label for="${id}">${words}</label>
+function select(id: string, words: string, options: readonly string[], kind = 'field'): string {
+  return `<div class="${kind}"><label for="${id}">${words}</label>
 <select id="${id}">${options.join('')}</select></div>`;
 }
 

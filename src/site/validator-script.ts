@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'esbuild';
 import type { SiteFile } from './site-file.ts';
 
 /** The script of the validator's page: the file that the page names, and all files, each with a hash in its name. */
@@ -53,7 +52,7 @@ export async function bundleValidator(): Promise<ValidatorScript> {
 }
 
 /** What inspects files is loaded only for a message that has some. */
-const filesOnDemand: Plugin = {
+const filesOnDemand: import('esbuild').Plugin = {
   name: 'files-on-demand',
   setup({ onResolve }) {
     onResolve({ filter: /\/file-safety\.ts$/ }, ({ importer }) =>

@@ -1,9 +1,8 @@
 /** What the page of the validator adds to the site's stylesheet. Colours are the site's own. */
-export const VALIDATOR_STYLE: string = `body:has(.validator) :is(.top, main, .foot) { max-width: 84rem; }
+export const VALIDATOR_STYLE: string = `body:has(.validator) :is(.top, main, .foot) { width: min(100% - 2.5rem, 80rem); }
 .bench { display: grid; gap: 0 3.5rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
 @media (min-width: 66rem) {
   .bench { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
-  .result { position: sticky; top: 1rem; max-height: calc(100vh - 2rem); overflow-y: auto; padding-right: .5rem; }
 }
 .validator > p { max-width: 47rem; }
 .bench h2 { font-size: 1.25rem; margin: 1.6rem 0 .6rem; }
@@ -21,8 +20,8 @@ select:disabled { color: var(--soft); background: var(--card); }
 #source { margin: .4rem 0 .8rem; }
 .row { display: flex; flex-wrap: wrap; gap: .6rem .8rem; align-items: end; margin: 0 0 .8rem; }
 .row > .field, .row > input { flex: 1 1 14rem; }
-.fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); gap: .8rem; }
-.fields[hidden] { display: none; }
+.fields { margin: 0 0 1rem; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); gap: .8rem; }
+.bench[hidden], .fields[hidden] { display: none; }
 .wide { grid-column: 1 / -1; }
 fieldset.inline { border: 0; padding: 0; margin: 0 0 .8rem; display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; align-items: center; min-width: 0; }
 fieldset.inline legend { padding: 0; color: var(--soft); float: left; }
@@ -34,14 +33,14 @@ button.plain, .button.plain { background: none; color: var(--link); border-color
 .file { display: inline-flex; align-items: center; position: relative; }
 .file input { position: absolute; inset: 0; opacity: 0; cursor: pointer; width: 100%; }
 .file:focus-within { outline: 3px solid var(--link); outline-offset: 3px; }
-.act { margin: 1.2rem 0 0; } .act button { min-width: 9rem; }
+.act { margin-bottom: 1rem; } .act [type=submit] { min-width: 9rem; }
 .faults { color: var(--bad); white-space: pre-line; margin-top: .6rem; }
 #verdict { font-size: 1.5rem; }
 #verdict[data-tone=good] { color: var(--good); } #verdict[data-tone=bad] { color: var(--bad); } #verdict[data-tone=wait] { color: var(--warn); }
 #verdict:focus { outline: none; } #verdict:focus-visible { outline: 3px solid var(--link); }
 #meaning { color: var(--soft); }
 .gates { list-style: none; padding: 0; margin: 0 0 1rem; border-top: 1px solid var(--line); }
-.gates li { display: grid; grid-template-columns: 1.6rem 6.2rem minmax(0, 1fr) auto; gap: .6rem; align-items: baseline; padding: .45rem 0; margin: 0; border-bottom: 1px solid var(--line); }
+.gates li { display: grid; grid-template-columns: 1.6rem 7.4rem minmax(0, 1fr) auto; gap: .6rem; align-items: baseline; padding: .45rem 0; margin: 0; border-bottom: 1px solid var(--line); }
 .gates .mark { font-weight: 700; text-align: center; } .gates .gate { font-weight: 600; }
 .gates .asks, .gates .outcome { color: var(--soft); font-size: .9375rem; }
 .gates .pass :is(.mark, .outcome) { color: var(--good); } .gates .fail :is(.mark, .gate, .outcome) { color: var(--bad); }
@@ -69,7 +68,9 @@ button.plain, .button.plain { background: none; color: var(--link); border-color
 .lines .error { border-left-color: var(--bad); } .lines .flag { border-left-color: var(--warn); }
 .lines li:is(.error, .flag, :target) { background: var(--paper); }
 .lines li:target { outline: 2px solid var(--link); outline-offset: -2px; }
-#status { min-height: 1.6rem; margin: 0 0 .6rem; }
+.told { position: fixed; right: 1rem; bottom: 1rem; left: auto; max-width: min(28rem, calc(100vw - 2rem)); margin: 0; padding: .7rem 1.1rem; border-radius: 6px; background: var(--ink); color: var(--paper); }
+.told:empty { display: none; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; margin: 0; }
 @media (forced-colors: active) { .findings li, .lines li { border-left-color: CanvasText; } }
 @media print {
   .given, #report, .act { display: none; } .bench, .result, .lines { display: block; max-height: none; overflow: visible; position: static; }

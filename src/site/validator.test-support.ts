@@ -1,64 +1,52 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { vectorsSchema } from '../core/document/vectors-page.ts';
-import { CANONICAL } from '../core/registry/protocol.ts';
-import { renderPage, SHELL_FILES } from './page.ts';
-import { type ServedFolder, serveFolder } from './served-folder.test-support.ts';
-import { buildValidator } from './validator.ts';
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
+import { projectPath } from '../cli/project-files.ts';
+import type { TestBrowser, View, Visit } from './browser.test-support.ts';
+import { type Served, serveSite } from './serve.ts';
+import { wholeSite } from './whole-site.ts';
 
-const ROOT = new URL('../../', import.meta.url);
-
-/** The validator's page alone, built from the committed registry and vectors and served on loopback. */
-export async function servedValidator(): Promise<ServedFolder & { readonly folder: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'aimf-validator-'));
-  const { page, files } = await buildValidator({
-    records: await textFiles('registry/'),
-    vectors: {
-      set: vectorsSchema.parse(
-        JSON.parse(await readFile(new URL('test-vectors/vectors.json', ROOT), 'utf8')),
-      ),
-      files: await filesBelow('test-vectors/'),
-    },
-  });
-  const frame = {
-    shown: { version: 'v1.10', posted: '2026-11-30', effective: '2026-12-07' },
-    canonical: CANONICAL,
-    pages: null,
-    sections: [{ title: 'Check a message', path: page.path }],
-  };
-  const whole = [
-    ...files,
-    ...Object.values(SHELL_FILES),
-    { path: page.path, content: renderPage(page, frame) },
-  ];
-  for (const { path, content } of whole) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), content);
-  }
-  const served = await serveFolder(folder);
-  const close = async () => {
-    await served.close();
-    await rm(folder, { recursive: true });
-  };
-  return { url: `${served.url}validator/`, close, folder };
+/** The site of this checkout, served on loopback; `url` is the page of the validator. */
+export async function servedValidator(): Promise<Served> {
+  const files = await wholeSite(projectPath('.'), '/');
+  if ('fault' in files) throw new Error(files.fault);
+  const served = await serveSite(files, '/', 0);
+  return { ...served, url: `${served.url}validator/` };
 }
 
-async function textFiles(folder: string): Promise<{ path: string; text: string }[]> {
-  return [...(await filesBelow(folder))].map(([path, bytes]) => ({
-    path,
-    text: new TextDecoder().decode(bytes),
-  }));
+/** A visit to the page once it has checked what it opened with. */
+export async function openValidator(browser: TestBrowser, url: string, view: View = {}): Promise<Visit> {
+  const visit = await browser.visit(url, view);
+  await settled(visit.page);
+  return visit;
 }
 
-async function filesBelow(folder: string): Promise<Map<string, Uint8Array>> {
-  const root = new URL(folder, ROOT);
-  const names = await readdir(root, { recursive: true, withFileTypes: true });
-  const files = new Map<string, Uint8Array>();
-  for (const entry of names) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    files.set(path.slice(new URL(root).pathname.length).replaceAll('\\', '/'), await readFile(path));
-  }
-  return files;
+/** Waits until the page shows a verdict. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('#form:not([hidden])').waitFor();
+  await page.waitForFunction("document.getElementById('verdict').dataset.tone !== undefined");
+}
+
+/** The heading with the verdict. */
+export function verdict(page: Page): Locator {
+  return page.locator('#verdict');
+}
+
+/** Drops files on the page, as a person does from a file manager. */
+export async function dropFiles(
+  page: Page,
+  files: readonly { name: string; bytes: Uint8Array }[],
+): Promise<void> {
+  const given = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
+  const transfer = await page.evaluateHandle(`(() => {
+    const transfer = new DataTransfer();
+    for (const { name, base64 } of ${JSON.stringify(given)})
+      transfer.items.add(new File([Uint8Array.from(atob(base64), one => one.charCodeAt(0))], name));
+    return transfer;
+  })()`);
+  await page.dispatchEvent('#message', 'drop', { dataTransfer: transfer });
+}
+
+/** A file of the sample mailbox. */
+export function sample(path: string): Promise<Buffer> {
+  return readFile(projectPath(`samples/${path}`));
 }

@@ -19,19 +19,25 @@ export type Supposed = {
   readonly secret: { readonly variable: string; readonly value: string | null } | null;
 };
 
+/** The identity and the party that are supposed where a message is too broken to name them. */
+const UNNAMED = { identity: 'sender@example.com', party: 'sender' };
+
 /**
- * A text as the wire would deliver it whose account is the one that the envelope names; on e-mail the subject is the type.
- * Specification section 7.2.
+ * A text as the wire would deliver it whose account is the one that the envelope names, however broken the envelope is; on
+ * e-mail the subject is the type. Specification section 7.2.
  */
 export function deliveredAsNamed(delivery: Delivery, transport: Transport, type: string | null): Delivery {
   const reading = delivery.text === null ? null : parseMessage(delivery.text);
-  const identity = reading?.envelope?.from ?? null;
+  const identity = reading?.envelope?.from ?? namedIn(delivery.text ?? '');
   const subject = transport === 'email' ? (type ?? reading?.type ?? undefined) : null;
-  const sender: Delivery['sender'] =
-    identity === null
-      ? { status: 'unproven', claimed: null, findings: [] }
-      : { status: 'proven', identity, by: transport === 'email' ? 'header-from' : 'account', findings: [] };
-  return { ...delivery, transport, sender, subject };
+  const by = transport === 'email' ? 'header-from' : 'account';
+  return { ...delivery, transport, sender: { status: 'proven', identity, by, findings: [] }, subject };
+}
+
+/** The address that a broken envelope gives as its own, as far as it can be told. */
+function namedIn(text: string): string {
+  const given = /^["']?from["']?[ \t]*:[ \t]*["']?([^\s"']{1,320})/im.exec(text)?.[1] ?? '';
+  return normalizeAddress(given) ?? UNNAMED.identity;
 }
 
 /**
@@ -64,9 +70,10 @@ export function simulatedContext(delivery: Delivery, registry: Registry, suppose
   return { receiver, registry, inbox: new Inbox(), secrets };
 }
 
-/** The party of the cited agreement that is not the owner. */
+/** The party of the cited agreement that is not the owner; of an envelope that cannot be read, whoever sent it. */
 function otherParty(delivery: Delivery, registry: Registry): string | null {
-  const cited = delivery.text === null ? undefined : parseMessage(delivery.text).envelope?.agreement;
-  const agreement = cited === undefined ? null : (registry.agreements.get(cited)?.agreement ?? null);
-  return agreement?.parties.find(one => one !== OWNER) ?? null;
+  const envelope = delivery.text === null ? null : parseMessage(delivery.text).envelope;
+  if (envelope === null) return UNNAMED.party;
+  const cited = envelope.agreement === undefined ? undefined : registry.agreements.get(envelope.agreement);
+  return cited?.agreement?.parties.find(one => one !== OWNER) ?? null;
 }

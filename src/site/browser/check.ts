@@ -5,6 +5,7 @@ import type { Delivery } from '../../core/message/delivery.ts';
 import { fileBeside, namesBeside, textSender } from '../../core/message/drop.ts';
 import { textDelivery } from '../../core/message/text-delivery.ts';
 import { jsonText, type ResultJson, resultJson } from '../../core/report/json.ts';
+import { quotable } from '../../core/report/sentence.ts';
 import { SIMULATED, textReport } from '../../core/report/text.ts';
 import { loadFileSafety } from './file-safety-slot.ts';
 import type { Side } from './side.ts';
@@ -17,9 +18,8 @@ export type Check = {
   readonly text: string;
   /** The text that was judged, by whose lines the findings are placed; null where none could be read. */
   readonly read: string | null;
-  readonly simulated: boolean;
-  /** Whether the proof is DKIM, which cannot be had here. */
-  readonly dkim: boolean;
+  /** What a person should know about how it was judged. */
+  readonly notice: string | null;
 };
 
 /**
@@ -35,6 +35,24 @@ export async function check(
   return side.kind === 'simulate'
     ? simulate(source, side, received)
     : judgeAll([...before, source], side, received);
+}
+
+const NO_DNS =
+  'A DKIM proof needs DNS, which this page cannot ask: it is not checkable here. On the command line it is: npx aimf judge message.eml --proof dkim';
+
+/** Whoever cites an agreement that is not there counts as a stranger, which would hide everything else. */
+function unknownAgreement(
+  { envelope }: ResultJson,
+  { registry, party, stranger }: Simulating,
+): string | null {
+  const cited = envelope?.agreement;
+  if (party !== null || stranger) return null;
+  if (cited === undefined)
+    return envelope === null
+      ? null
+      : 'The message cites no agreement, so its sender counts as a stranger. Choose an agreement to see the rest.';
+  if (registry.agreements.has(cited)) return null;
+  return `The registry has no agreement "${quotable(cited)}", so its sender counts as a stranger. Choose an agreement to see the rest.`;
 }
 
 type Simulating = Extract<Side, { kind: 'simulate' }>;
@@ -56,8 +74,7 @@ async function simulate(source: Source, side: Simulating, received: number): Pro
     json: `${jsonText({ aimf: 1, simulated: true, results: [result], real: null, same: null })}\n`,
     text: `${textReport([result])}\n${SIMULATED}\n`,
     read: readOf(delivery),
-    simulated: true,
-    dkim: false,
+    notice: unknownAgreement(result, side),
   };
 }
 
@@ -88,8 +105,7 @@ async function judgeAll(sources: readonly Source[], side: Judging, received: num
     ...last,
     json: `${jsonText({ aimf: 1, results })}\n`,
     text: textReport(results),
-    simulated: false,
-    dkim: side.proof === 'dkim' && sources.some(isMail),
+    notice: side.proof === 'dkim' && sources.some(isMail) ? NO_DNS : null,
   };
 }
 

@@ -25,13 +25,27 @@ export function copyField(field: HTMLTextAreaElement | HTMLInputElement, what: s
   );
 }
 
-/** Says something to everybody, aloud where a page is read aloud: the line is emptied first, so that it counts as new. */
+/** How long something that was said stays to be seen, in milliseconds. */
+const STAYS = 8000;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Says something to everybody, for a while: the line is emptied first, so that it counts as new where it is read aloud. */
 export function announce(words: string): void {
   const status = byId('status', HTMLElement);
+  clearTimeout(timer);
   status.textContent = '';
-  setTimeout(() => {
+  timer = setTimeout(() => {
     status.textContent = words;
+    timer = setTimeout(() => {
+      status.textContent = '';
+    }, STAYS);
   }, 50);
+}
+
+/** Says to those who cannot see the result what it now is. */
+export function murmur(words: string): void {
+  byId('live', HTMLElement).textContent = words;
 }
 
 function revealField(field: HTMLElement): void {

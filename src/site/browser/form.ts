@@ -61,6 +61,7 @@ export function arrange(): void {
   byId('simulate', HTMLElement).hidden = !simulate;
   byId('judge', HTMLElement).hidden = simulate;
   byId('written-field', HTMLElement).hidden = list('agreement').value !== WRITTEN;
+  line('then').hidden = chosen('moment') === 'now';
   // A mail is e-mail, whatever is chosen
   list('transport').disabled = chosen('form') === 'mail';
 }
@@ -76,4 +77,5 @@ export function readMoment(): number | null {
 export function writeMoment(moment: number | null): void {
   choose('moment', moment === null ? 'now' : 'then');
   line('then').value = moment === null ? '' : new Date(moment).toISOString().replace(/(?:\.000)?Z$/, '');
+  arrange();
 }

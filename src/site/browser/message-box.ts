@@ -33,6 +33,11 @@ export class MessageBox {
     return this.#source;
   }
 
+  /** Whether nothing was written yet; an empty file is a message, and a bad one. */
+  get isEmpty(): boolean {
+    return this.#origin === 'written' && this.#source.bytes.length === 0;
+  }
+
   /** Puts a message into the box; a long one is shown in part, and cannot be edited. */
   put(source: Source, origin: Origin): void {
     const { text, whole } = shownText(source, SHOWN);

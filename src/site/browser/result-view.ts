@@ -16,12 +16,10 @@ const ASKS: Readonly<Record<Gate, string>> = {
 
 const MARKS = { pass: ['✓', 'passed'], fail: ['✗', 'stopped here'], skipped: ['·', 'not reached'] } as const;
 
-const DKIM_NOTICE =
-  'A DKIM proof needs DNS, which this page cannot ask; it is not checkable here. On the command line it is: npx aimf judge message.eml --proof dkim';
-
 /** The verdict in the words of a heading, with the count of what was found. */
 export function headline(result: ResultJson): string {
-  return `${outcome(result)}: ${countOf(result)}`;
+  const count = countOf(result);
+  return count === '' ? outcome(result) : `${outcome(result)}: ${count}`;
 }
 
 function outcome({ verdict, gate }: ResultJson): string {
@@ -47,7 +45,7 @@ function countOf({ findings }: ResultJson): string {
     const count = findings.filter(one => one.level === level).length;
     return count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`];
   });
-  return counts.length === 0 ? 'nothing to say' : counts.join(', ');
+  return counts.join(', ');
 }
 
 /** Shows a check whole. With `lit`, the gates light up one after the other. */
@@ -56,7 +54,7 @@ export function showCheck(check: Check, codes: string, lit: boolean): void {
   const [tone, , meaning] = MEANING[result.verdict ?? 'ordinary'];
   setHeading(headline(result), tone);
   byId('meaning', HTMLElement).textContent = `${meaning.slice(0, 1).toUpperCase()}${meaning.slice(1)}.`;
-  show('notice', check.dkim ? [DKIM_NOTICE] : []);
+  show('notice', check.notice === null ? [] : [check.notice]);
   const gates = byId('gates', HTMLElement);
   gates.classList.remove('lit');
   gates.replaceChildren(...result.gates.map(gateItem));

@@ -1,5 +1,5 @@
 import { type Check, check } from './check.ts';
-import { announce, copyField } from './copy.ts';
+import { announce, copyField, murmur } from './copy.ts';
 import { byId, chosen } from './elements.ts';
 import { agreementTemplate, exampleAt } from './example.ts';
 import { arrange, readMoment, readWish, writeMoment, writeWish } from './form.ts';
@@ -174,7 +174,7 @@ export class Validator {
     }
     this.#timer = setTimeout(() => {
       void this.#check(false).then(result => {
-        if (result !== null) announce(headline(result.result));
+        if (result !== null) murmur(headline(result.result));
       });
     }, REST);
   }
@@ -194,7 +194,7 @@ export class Validator {
     const wish = readWish();
     const read = sideOf(wish, this.#data.records, recordsIn);
     show('side-faults', 'faults' in read ? read.faults : []);
-    if (source.bytes.length === 0) {
+    if (this.#box.isEmpty) {
       showNothing('Nothing to check yet', 'Paste a message, drop a file, or load a test vector.');
       return null;
     }

@@ -33,11 +33,12 @@ export class VectorList {
     names.replaceChildren(...vectors.map(({ name, why }) => make('option', { value: name, label: why })));
   }
 
-  /** The vector of a name, or null where none is called so. */
+  /** The vector of a name, or of a part that only one name has; null where there is none. */
   async load(name: string): Promise<LoadedVector | null> {
     const index = await this.#list();
     const wanted = name.trim().replace(/^messages\//, '');
-    const vector = index.vectors.find(one => one.name === wanted);
+    const like = index.vectors.filter(one => one.name.includes(wanted));
+    const vector = like.find(one => one.name === wanted) ?? (like.length === 1 ? like[0] : undefined);
     const side = vector === undefined ? undefined : index.sides[vector.config];
     if (vector === undefined || side === undefined) return null;
     const files = await themeFiles(index, vector.file);
