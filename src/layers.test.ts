@@ -26,6 +26,11 @@ const DOORS: Readonly<Record<string, string>> = {
   '@octokit/core': 'github/client.ts',
   probot: 'app/probot.ts',
   pino: 'app/log.ts',
+  esbuild: 'site/validator-script.ts',
+  'mdast-util-gfm-table': 'site/markdown.ts',
+  'micromark-extension-gfm-table': 'site/markdown.ts',
+  'mdast-util-to-hast': 'site/markdown.ts',
+  'hast-util-to-html': 'site/markdown.ts',
 };
 
 const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
@@ -142,6 +147,7 @@ describe('layers', () => {
     expect([...new Set([...touching, ...named].map(one => one.path))].sort()).toEqual([
       'action/main.ts',
       'cli/main.ts',
+      'site/browser/main.ts',
     ]);
   });
 
