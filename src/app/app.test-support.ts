@@ -16,7 +16,7 @@ import { type EmulatedGithub, type GithubOptions, startGithub } from './github-e
 import { reconcile } from './reconcile.ts';
 
 // Each scene runs git often, and the machine may be busy
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 300_000 });
 
 /** The owner whom this repository's own manifest names, and the account that the seed puts on record. */
 export const OWNER = { id: 1234, login: 'andrewdhorowitz' } as const;

@@ -131,6 +131,7 @@ export class EmulatedGithub {
 
   /** A new login for the same account; the old one is free, and may be another's. */
   rename(person: Person, login: string): void {
+    if (person.user === this.world.repository.owner) this.world.formerNames.push(this.world.fullName);
     person.user.login = login;
   }
 

@@ -69,7 +69,7 @@ describe('the form (hazards D)', () => {
 
   it('with an address or a secret is refused, and neither is repeated', async () => {
     const said = await saidOf(
-      proposalBody({ reason: 'Write to dana@garden.example.org, ghp_abcdefghijklmnopqrstuvwxyz0123456789' }),
+      proposalBody({ reason: 'Write to dana@garden.net, ghp_abcdefghijklmnopqrstuvwxyz0123456789' }),
     );
     expect(said).toContain('mail address');
     expect(said).not.toMatch(/garden|ghp_/);
@@ -131,6 +131,9 @@ const HOSTILE = [
   '``` ~~~ `` ` \\` ** __ ~~ # > - /approve 0123456789ab $x$ :tada: &lt;',
 ].join(' ');
 
+/** As much of it as a title may be long. */
+const TITLE = HOSTILE.slice(0, 250);
+
 /** What Markdown says outside of code: it may act. */
 function bare(markdown: string): string {
   return markdownPieces(markdown)
@@ -144,23 +147,23 @@ describe('nothing that a counterparty writes acts in what the App writes (hazard
     const from = clerk.github.exchanges.length;
     const before = await git(clerk.github.folder, ['rev-parse', 'main']);
     const purpose = await counterparty.openIssue(
-      HOSTILE,
+      TITLE,
       proposalBody({ term: 'purpose', value: HOSTILE, reason: HOSTILE }),
     );
     const other = await counterparty.openIssue(
-      HOSTILE,
+      TITLE,
       proposalBody({ term: 'other', value: HOSTILE, reason: HOSTILE }),
     );
     const bad = await counterparty.openIssue(
-      HOSTILE,
+      TITLE,
       proposalBody({ agreement: AGREEMENT, term: 'limits', value: HOSTILE, reason: HOSTILE }),
     );
     const list = await counterparty.openIssue(
-      HOSTILE,
+      TITLE,
       proposalBody({ term: 'allowed_types', value: `add ${HOSTILE}`, reason: HOSTILE }),
     );
     const access = await stranger.openIssue(
-      HOSTILE,
+      TITLE,
       formBody('access-request', {
         party: 'sam',
         acts_for: HOSTILE,
@@ -169,10 +172,10 @@ describe('nothing that a counterparty writes acts in what the App writes (hazard
       }),
     );
     const refusal = await counterparty.openIssue(
-      HOSTILE,
+      TITLE,
       formBody('cannot-implement', { agreement: AGREEMENT, version: 'v1.10', reason: HOSTILE }),
     );
-    const pasted = await counterparty.openIssue(HOSTILE, `${HOSTILE}\n\n\`\`\`\`\n${HOSTILE}\n\`\`\`\``);
+    const pasted = await counterparty.openIssue(TITLE, `${HOSTILE}\n\n\`\`\`\`\n${HOSTILE}\n\`\`\`\``);
     const message = [
       'format: AIMF/1',
       'id: n-1',
@@ -186,7 +189,7 @@ describe('nothing that a counterparty writes acts in what the App writes (hazard
       '',
       HOSTILE,
     ];
-    const note = await counterparty.openIssue(HOSTILE, `~~~~~~\n${message.join('\n')}\n~~~~~~`);
+    const note = await counterparty.openIssue(TITLE, `~~~~~~\n${message.join('\n')}\n~~~~~~`);
     await counterparty.comment(purpose, `/decline ${HOSTILE}`);
     await clerk.settle();
     const pulls = await openPulls(clerk);

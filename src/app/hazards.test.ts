@@ -80,7 +80,7 @@ describe('deliveries (hazards D)', () => {
     const two = await stranger.openIssue('Ack', form(other));
     let refused = 0;
     clerk.github.setFault(({ method, path: at }) => {
-      const isMove = method === 'PATCH' && at.endsWith('/git/refs/heads/main');
+      const isMove = method === 'PATCH' && decodeURIComponent(at).endsWith('/git/refs/heads/main');
       return isMove && refused++ === 0 ? 409 : null;
     });
     await Promise.all([clerk.run({ issue: one }), clerk.run({ issue: two })]);

@@ -91,7 +91,7 @@ describe('an ack by the party (9.5)', () => {
     const { number } = await trackingOf(clerk);
     await clerk.github.counterparty.comment(
       number,
-      (await filledIn()).replace('from: dana', 'from: dana@garden.example.org'),
+      (await filledIn()).replace('from: dana', 'from: dana@garden.net'),
     );
     const strangers = await clerk.github.stranger.openIssue('Ack', FORM);
     await clerk.once();

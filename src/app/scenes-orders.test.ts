@@ -36,8 +36,8 @@ describe('a party that cannot implement a version (9.5)', () => {
   it('is paused by a posting, and resumed by the owner at the closed issue', async () => {
     clerk = await startClerk();
     const { counterparty, owner } = clerk.github;
-    const answers = { agreement: AGREEMENT, version: 'v1.10', reason: 'Our reader is too old.' };
-    const issue = await counterparty.openIssue('Cannot implement: ', formBody('cannot-implement', answers));
+    const form = { agreement: AGREEMENT, version: 'v1.10', reason: 'Our reader is too old.' };
+    const issue = await counterparty.openIssue('Cannot implement: ', formBody('cannot-implement', form));
     await clerk.once();
     const pull = await theOnePull();
     expect(await report(clerk, issue)).toContain(`#${pull.number}`);
@@ -50,8 +50,9 @@ describe('a party that cannot implement a version (9.5)', () => {
     await counterparty.comment(issue, `/resume ${AGREEMENT}`);
     await owner.comment(issue, `/resume ${AGREEMENT}`);
     await clerk.once();
-    const [refused = '', resumed = ''] = await answersAt(clerk, issue);
-    expect(refused).toContain('nothing was done');
+    const answers = await answersAt(clerk, issue);
+    const resumed = answers.find(text => text.includes('**resumed**'));
+    expect(answers.filter(text => text.includes('nothing was done'))).toHaveLength(1);
     const back = await theOnePull();
     expect(resumed).toContain(`is to be **resumed**: #${back.number}`);
     await merge(clerk, back.number);

@@ -213,7 +213,7 @@ describe('several proposals at once', () => {
     const closed = await clerk.github.owner.get(`./pulls/${second.number}`);
     expect(closed.body).toContain('the agreement has changed');
     expect(await line(clerk, other)).not.toBe(before);
-    expect((await answersAt(clerk, other)).join()).toContain('write the command');
+    expect((await answersAt(clerk, other)).join()).toContain('the agreement has changed since');
     const again = await approve(clerk, other);
     expect(await verdictOf(clerk, again)).toBe('complete');
     await merge(clerk, again.number);

@@ -97,7 +97,7 @@ function callOf(
   body: Json,
 ): Call {
   const { owner, repo } = params;
-  const named = owner === undefined || `${owner}/${repo}`.toLowerCase() === world.fullName.toLowerCase();
+  const named = owner === undefined || world.isNamed(`${owner}/${repo}`);
   if (!named) throw notFound();
   const asApp = context.get('authApp') !== undefined;
   const accept = context.req.header('accept') ?? '';
@@ -145,5 +145,9 @@ function parsed(text: string): Json | null {
 function respond(context: EmulateContext, { status, body, headers = {} }: Answer): Response {
   const type = { 'content-type': 'application/json; charset=utf-8' };
   const text = typeof body === 'string' && 'content-type' in headers ? body : JSON.stringify(body);
-  return context.body(status === 204 ? null : text, status, status === 204 ? {} : { ...type, ...headers });
+  // A connection that stands open is closed by the server after seconds, which a busy machine takes for a failure
+  const once = { connection: 'close' };
+  return status === 204
+    ? context.body(null, status, once)
+    : context.body(text, status, { ...once, ...type, ...headers });
 }

@@ -171,6 +171,7 @@ export class World {
   readonly releases: Release[] = [];
   readonly protections = new Map<string, Protection>();
   readonly suites = new Map<string, number>();
+  readonly formerNames: string[] = [];
   emit: Emit = () => undefined;
   private lastId = 3_000_000;
   private lastNumber = 0;
@@ -186,6 +187,11 @@ export class World {
 
   get fullName(): string {
     return `${this.repository.owner.login}/${this.repository.name}`;
+  }
+
+  /** Whether it is the repository's name, or was once: GitHub leads on from there, and clients follow. */
+  isNamed(fullName: string): boolean {
+    return [this.fullName, ...this.formerNames].some(one => one.toLowerCase() === fullName.toLowerCase());
   }
 
   get repoUrl(): string {

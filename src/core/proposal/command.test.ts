@@ -52,7 +52,6 @@ describe('a command in a comment', () => {
       '/approve 1f3a9c0',
       '/approve zzzzzzzz',
       `/approve ${HASH} please`,
-      `/approve ${HASH}\u200b`,
       '/decline',
       '/pause AGR-1',
       '/resume',

@@ -83,11 +83,11 @@ The reason, as it was written:
 The garden goes on.
 \`\`\`
 
-Nothing has changed yet. **It waits for the owner**, who approves exactly this by a comment with this line:
+Nothing has changed yet. **It waits for the owner.** Whoever asked has nothing to do now, and gets the answer here. The owner approves exactly this by a new comment with this line:
 
 \`/approve ${one.digest.slice(0, 12)}\`
 
-To say no, the owner writes \`/decline REASON\`. If the text above is edited, the line changes too, and an answer to the old one counts for nothing.
+To say no, the owner writes \`/decline REASON\`. Whoever edits the text above asks for something else: the line then changes, and an approval of the old one counts for nothing.
 `);
   });
 

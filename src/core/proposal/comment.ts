@@ -25,7 +25,7 @@ export function answered(body: string): readonly number[] | null {
 
 /** Whether a posting was opened before and the owner closed it without merging. */
 const CLOSED_BEFORE =
-  'The posting that was prepared before was closed without being merged. To have it prepared again, it is approved again.';
+  'It was approved before, and its posting was closed without being merged. To have it prepared again, the line below is given again.';
 
 /** What the App says of a proposal that waits: what exactly is asked, what speaks against it, and the one next step. */
 export function proposalComment(
@@ -44,18 +44,16 @@ export function proposalComment(
     closedBefore ? CLOSED_BEFORE : '',
     side === 'party' ? WAITING_FOR_OWNER : WAITING_FOR_PARTY,
     codeSpan(`${side === 'party' ? '/approve' : '/accept'} ${shortHash(digest)}`),
-    side === 'party'
-      ? `To say no, the owner writes ${codeSpan('/decline REASON')}. ${BOUND}`
-      : `To say no, the party writes ${codeSpan('/decline REASON')}. ${BOUND}`,
+    `To say no, ${side === 'party' ? 'the owner' : 'the party'} writes ${codeSpan('/decline REASON')}. ${BOUND}`,
   ]);
 }
 
 const WAITING_FOR_OWNER =
-  'Nothing has changed yet. **It waits for the owner**, who approves exactly this by a comment with this line:';
+  'Nothing has changed yet. **It waits for the owner.** Whoever asked has nothing to do now, and gets the answer here. The owner approves exactly this by a new comment with this line:';
 const WAITING_FOR_PARTY =
-  "Nothing has changed yet. **It waits for the party's human**, who accepts exactly this by a comment with this line:";
+  "Nothing has changed yet. **It waits for the party's human**, who accepts exactly this by a new comment with this line, from the account that the agreement names:";
 const BOUND =
-  'If the text above is edited, the line changes too, and an answer to the old one counts for nothing.';
+  'Whoever edits the text above asks for something else: the line then changes, and an approval of the old one counts for nothing.';
 
 /** What the App says of an access request that waits. */
 export function accessComment(

@@ -45,7 +45,9 @@ export function unpreparedComment(faults: readonly string[]): string {
 export function enactedComment(credit: string | null, version: string | null): string {
   const credits = credit === null ? '' : ` The changelog credits ${codeSpan(credit)}.`;
   const name = version === null ? '' : ` with posting ${version}`;
-  return comment([`**Enacted**${name}. The registry shows it from now on.${credits}`]);
+  return comment([
+    `**Enacted**${name}. The registry shows it from now on.${credits} Nothing else is to be done here.`,
+  ]);
 }
 
 /** What the App says when a first agreement is in the registry. */
@@ -90,7 +92,11 @@ export function doneComment(): string {
 
 /** What the App says of a proposal that was declined twice before: it is closed at once. */
 export function closedComment(findings: readonly ProposalFinding[]): string {
-  return comment(['**Closed.** Nobody has to decide this again.', listed(findings)]);
+  return comment([
+    '**Closed.** Nobody has to decide this again.',
+    listed(findings),
+    'Another change can be proposed at any time, in a new issue.',
+  ]);
 }
 
 /** What the App says of an ack: that it is on record, or in which pull request it waits for that. */

@@ -4,7 +4,7 @@ import type { Verdict } from '../gate/verdict.ts';
 import { readAcknowledgement, UPDATE_TOPIC } from '../message/acknowledgement.ts';
 import { textDelivery } from '../message/text-delivery.ts';
 import type { Receiver } from '../registry/receiver.ts';
-import type { Registry } from '../registry/registry.ts';
+import type { Entry, Registry } from '../registry/registry.ts';
 import { FORMS, type FormField, type FormName, TERMS, type Term } from './form.ts';
 import { answerFault, leaksIn, readIssueForm } from './issue-form.ts';
 import { type ProposalFinding, proposalFinding } from './proposal-finding.ts';
@@ -132,7 +132,19 @@ function judgePasted(text: string, wire: IssueWire): Verdict {
     fileName: null,
     files: [],
   });
-  return judge(delivery, { receiver, registry, inbox: new Inbox(), secrets: new Map() });
+  const here = withIssues(registry, party);
+  return judge(delivery, { receiver, registry: here, inbox: new Inbox(), secrets: new Map() });
+}
+
+/** The registry as it holds here: an issue is one more wire to the agreements that name the party's account (section 9.8). */
+function withIssues(registry: Registry, party: string | null): Registry {
+  const agreements = [...registry.agreements].map(([id, entry]): [string, Entry] => {
+    const { agreement } = entry;
+    if (party === null || agreement?.github?.[party] === undefined) return [id, entry];
+    const transport = [...new Set([agreement.transport, 'github' as const].flat())];
+    return [id, { ...entry, agreement: { ...agreement, transport } }];
+  });
+  return { ...registry, agreements: new Map(agreements) };
 }
 
 /** A stranger may call itself as it likes, except by a label that is somebody's. */

@@ -1,4 +1,4 @@
-import type { LedgerRow } from '../registry/acks.ts';
+import { ACK_DAYS, type LedgerRow } from '../registry/acks.ts';
 import type { Protocol } from '../registry/protocol.ts';
 import { codeSpan } from './inert.ts';
 
@@ -34,12 +34,12 @@ export function trackingIssue(
   );
   const parts = [
     trackingMark(normative),
-    `Version ${normative} takes effect on ${effective}. Every active agreement acknowledges it:`,
+    `Version ${normative} takes effect on ${effective}. Every active agreement acknowledges it; what is not here ${ACK_DAYS} days after that day is overdue, and the owner is told.`,
     ['| agreement | parties | acknowledgement |', '| --- | --- | --- |', ...table].join('\n'),
     ...(watches.length === 0 ? [] : [`To be settled by the humans:\n\n${watches.join('\n')}`]),
     'To acknowledge, open an issue with the form for it, or write here, from the account that the agreement names, a comment with the STATUS in a block of code:',
     `\`\`\`text\n${sampleAck(normative, effective)}\n\`\`\``,
-    'This is kept up to date by itself, and closed once everybody has acknowledged.',
+    'The table is kept up to date by itself. Once everybody has acknowledged, this issue is closed.',
   ];
   return { title: `Acknowledgements of ${normative}`, body: `${parts.join('\n\n')}\n` };
 }

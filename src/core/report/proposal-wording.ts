@@ -193,7 +193,7 @@ export const PROPOSAL_WORDING = {
   'command-hash-differs': {
     sentence: 'The command is for {given}, and the proposal as it now stands is {digest}',
     remedy:
-      'Read it again, since it was changed, and write the command that stands in the latest comment here',
+      'It was edited, or the agreement has changed since: read it again, and write the command that the comment about it now shows',
   },
   'command-wrong-side': {
     sentence: 'The command "{command}" is for a proposal of the other side',
