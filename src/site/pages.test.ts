@@ -47,7 +47,7 @@ describeInBrowser('the pages', browser => {
   afterAll(async () => {
     await Promise.all([served?.stop(), elsewhere?.stop()]);
     repository?.remove();
-  });
+  }, 60_000);
 
   async function built(base: string): Promise<readonly SiteFile[]> {
     const made = await wholeSite(repository.folder, base);
@@ -211,7 +211,7 @@ describeInBrowser('the pages', browser => {
       404,
       expect.stringContaining('There is no such page'),
     ]);
-  });
+  }, 120_000);
 
   it('stays within its budgets (SITE 4)', () => {
     const size = new Map(files.map(one => [one.path, bytesOf(one.content).length]));
