@@ -137,10 +137,13 @@ export class Validator {
     await this.#check(false);
   }
 
-  async #loadVector(name: string): Promise<void> {
+  /** Loads a vector and checks it; gives whether there is one of that name. */
+  async #loadVector(name: string): Promise<boolean> {
     const loaded = await this.#vectors?.load(name).catch(() => 'failed' as const);
-    if (loaded === 'failed') return announce(NOT_LOADED);
-    if (loaded == null) return announce(`There is no test vector called "${name}".`);
+    if (loaded === 'failed' || loaded == null) {
+      announce(loaded === 'failed' ? NOT_LOADED : `There is no test vector called "${name}".`);
+      return false;
+    }
     byId('vector', HTMLInputElement).value = loaded.vector.name;
     this.#put(loaded.source, 'vector', loaded.before);
     const after = loaded.before.map(one => one.name).join(', ');
@@ -148,14 +151,12 @@ export class Validator {
     writeWish(loaded.wish);
     writeMoment(loaded.moment);
     await this.#check(false);
+    return true;
   }
 
   async #openFragment(): Promise<boolean> {
     const vector = /^#vector=(.*)$/.exec(location.hash)?.[1];
-    if (vector !== undefined && this.#vectors !== null) {
-      await this.#loadVector(decoded(vector));
-      return true;
-    }
+    if (vector !== undefined) return this.#loadVector(decoded(vector));
     const shared = await readFragment(location.hash);
     if (shared === null) return false;
     if ('error' in shared) {
