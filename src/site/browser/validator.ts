@@ -164,7 +164,7 @@ export class Validator {
       showNothing('The link cannot be read', `${shared.error}.`);
       return true;
     }
-    this.#put(shared.source, 'file');
+    this.#put(shared.source, 'file', shared.before);
     writeWish(shared.wish);
     writeMoment(shared.moment);
     await this.#check(false);
@@ -226,10 +226,13 @@ export class Validator {
 
   async #makeLink(): Promise<void> {
     const { source } = this.#box;
-    const files = [...source.beside.values()].reduce((sum, one) => sum + one.length, 0);
-    if (source.bytes.length + files > MOST_SHARED) return announce('The message is too large for a link.');
+    const all = [source.bytes, ...source.beside.values(), ...this.#before.map(one => one.bytes)];
+    if (all.reduce((sum, one) => sum + one.length, 0) > MOST_SHARED)
+      return announce('The message is too large for a link.');
     const wish = readWish();
-    const fragment = await fragmentOf({ source, wish, moment: readMoment() }).catch(() => null);
+    const fragment = await fragmentOf({ source, before: this.#before, wish, moment: readMoment() }).catch(
+      () => null,
+    );
     if (fragment === null) return announce('This browser cannot pack a message into a link.');
     const field = byId('link', HTMLInputElement);
     field.value = `${location.href.split('#')[0]}${fragment}`;
