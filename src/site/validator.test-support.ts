@@ -2,15 +2,20 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { projectPath } from '../cli/project-files.ts';
 import type { TestBrowser, View, Visit } from './browser.test-support.ts';
+import { SHELL_FILES } from './page.ts';
+import { readSiteSource } from './read-source.ts';
 import { type Served, serveSite } from './serve.ts';
-import { wholeSite } from './whole-site.ts';
+import { validatorPart } from './whole-site.ts';
 
-/** The site of this checkout, served on loopback; `url` is the page of the validator. */
+/** The validator of this checkout, and of its site nothing else, served on loopback; `url` is its page. */
 export async function servedValidator(): Promise<Served> {
-  const files = await wholeSite(projectPath('.'), '/');
-  if ('fault' in files) throw new Error(files.fault);
-  const served = await serveSite(files, '/', 0);
-  return { ...served, url: `${served.url}validator/` };
+  const source = await readSiteSource(projectPath('.'));
+  if ('fault' in source) throw new Error(source.fault);
+  const part = await validatorPart(source);
+  const { stamp, manifest } = source.current;
+  const frame = { shown: stamp, canonical: manifest.canonical, pages: null, sections: [part] };
+  const served = await serveSite([...part.files(frame), ...Object.values(SHELL_FILES)], '/', 0);
+  return { ...served, url: served.url + part.path.replace('index.html', '') };
 }
 
 /** A visit to the page once it has checked what it opened with. */
@@ -22,8 +27,7 @@ export async function openValidator(browser: TestBrowser, url: string, view: Vie
 
 /** Waits until the page shows a verdict. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator('#form:not([hidden])').waitFor();
-  await page.waitForFunction("document.getElementById('verdict').dataset.tone !== undefined");
+  await page.locator('#verdict[data-tone]').waitFor();
 }
 
 /** The heading with the verdict. */

@@ -52,8 +52,7 @@ describeInBrowser('the validator', browser => {
     await finding.getByRole('link', { name: 'line 6' }).click();
     expect(await page.evaluate('getSelection().toString()')).toBe('reply-to: main-chat');
     await finding.getByRole('link', { name: 'field-unknown' }).click();
-    await page.waitForURL('**/codes/field-unknown.html');
-    expect(await page.locator('h1').textContent()).toContain('field-unknown');
+    await page.waitForURL(new URL('../codes/field-unknown.html', served.url).href);
   });
 
   it('shows what could be understood of a message that is wrong, and its HTML as text', async () => {
@@ -185,6 +184,14 @@ describeInBrowser('the validator', browser => {
     await page.fill('#vector', (await names.first().getAttribute('value')) ?? '');
     await page.click('#load');
     await page.locator('#notice').filter({ hasText: 'not checkable here' }).waitFor();
+  });
+
+  it('says so where a part of the script cannot be loaded', async () => {
+    const { page } = await open();
+    await page.route('**/assets/mail-*.js', route => route.abort());
+    await page.fill('#message', String(await sample('inbox/01-note.eml')));
+    await verdict(page).filter({ hasText: 'It could not be checked' }).waitFor();
+    expect(await page.locator('#meaning').textContent()).toContain('Load the page anew');
   });
 
   it('cannot connect to anything, not even to its own site', async () => {

@@ -22,7 +22,8 @@ export async function wholeSite(
   return buildSite(source, { base, parts: [await validatorPart(source)] });
 }
 
-async function validatorPart({ current }: SiteSource): Promise<SitePart> {
+/** The page of the validator, with the script, the registry and the vectors that it loads. */
+export async function validatorPart({ current }: SiteSource): Promise<SitePart> {
   const registry = surfaceNamed(current.manifest, 'registry');
   const set = vectorsOf(current);
   const folder = documentPath(current, 'test-vectors') ?? '';
