@@ -50,7 +50,7 @@ async function filesOf(repo: string, base: string): Promise<readonly SiteFile[]>
 }
 
 function basePath(given: string): string {
-  if (!/^\/(?:[\w.~-]+\/)*$/.test(given))
+  if (!/^\/(?:(?!\.\.?\/)[\w.~-]+\/)*$/.test(given))
     throw new CommandError(
       `--base is a path that begins and ends with a slash, such as /aimf-protocol/, and not "${given}"`,
     );

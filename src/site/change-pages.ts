@@ -1,4 +1,5 @@
 import type { Agreement } from '../core/agreement/agreement.ts';
+import { lifeCycle } from '../core/agreement/life-cycle.ts';
 import { agreementsOf } from '../core/document/registry-page.ts';
 import { acknowledgementFields } from '../core/message/acknowledgement.ts';
 import {
@@ -89,18 +90,19 @@ function agreementText(
   changelog: readonly ChangelogVersion[],
 ): string {
   const { agreement: id, parties, version, protocol_version: recorded } = agreement;
-  const own = differences.find(one => one.from === recorded);
   const links = differences.map(({ from }) => `[${from}](#${from})`).join(', ');
   const older = changelog.length - 1 - differences.length;
-  const acks = records.acks
-    .filter(one => one.agreement === id)
-    .map(one => `${one.version} on ${one.acknowledged}`);
+  const acks = records.acks.filter(one => one.agreement === id);
+  const isAsked =
+    lifeCycle(agreement, current.stamp.posted) === 'active' &&
+    !acks.some(one => one.version === protocol.normative);
+  const known = acks.map(one => `${one.version} on ${one.acknowledged}`).join(', ');
   return `# What changed for ${id}
 
 Between ${parties.join(' and ')}, version ${version} of the agreement. ${standing(agreement, protocol).long}
 
-${acks.length === 0 ? 'No acknowledgement of it is on record.' : `Acknowledged so far: ${acks.join(', ')}.`}
-${own === undefined ? '' : `\n${whatToDo(protocol)}\n`}
+${acks.length === 0 ? 'No acknowledgement of it is on record.' : `Acknowledged so far: ${known}.`}
+${isAsked ? `\n${whatToDo(protocol)}\n` : ''}
 Which version did you read last? ${links === '' ? 'There is no earlier one.' : `${links}.`}${older > 0 ? ' Older ones stand in the [changelog](/changelog.html).' : ''}
 
 ${differences.map(one => differenceText(one, one.from === recorded)).join('\n')}
@@ -174,7 +176,7 @@ function standing(
 
 function whatToDo({ normative, effective }: Protocol): string {
   const { topic, state, detail } = acknowledgementFields({ version: normative, effective });
-  return `What to do: read on below, then acknowledge with this STATUS on the wire of the agreement.
+  return `What to do: read on below, then acknowledge ${normative} with this STATUS on the wire of the agreement.
 
 \`\`\`yaml
 topic: ${topic}

@@ -83,7 +83,7 @@ export function ledgerDocument({ current, protocol, records }: SiteSource): Site
 Every posting of new rules is announced to each agreement that is active, and each acknowledges it with a STATUS. Who stays
 silent until seven days after the effective date is overdue. For programs there is [ledger.json](/ledger.json).
 
-## The version in force
+## ${protocol.normative}, effective ${protocol.effective}
 
 ${table('agreement | parties | version | acknowledged', asked, 'No agreement is active.')}
 

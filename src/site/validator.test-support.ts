@@ -27,8 +27,7 @@ export async function openValidator(browser: TestBrowser, url: string, view: Vie
 
 /** Waits until the page shows a verdict. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator('#form:not([hidden])').waitFor();
-  await page.waitForFunction("document.getElementById('verdict').dataset.tone !== undefined");
+  await page.locator('#verdict[data-tone]').waitFor();
 }
 
 /** The heading with the verdict. */

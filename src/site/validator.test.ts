@@ -186,6 +186,14 @@ describeInBrowser('the validator', browser => {
     await page.locator('#notice').filter({ hasText: 'not checkable here' }).waitFor();
   });
 
+  it('says so where a part of the script cannot be loaded', async () => {
+    const { page } = await open();
+    await page.route('**/assets/mail-*.js', route => route.abort());
+    await page.fill('#message', String(await sample('inbox/01-note.eml')));
+    await verdict(page).filter({ hasText: 'It could not be checked' }).waitFor();
+    expect(await page.locator('#meaning').textContent()).toContain('Load the page anew');
+  });
+
   it('cannot connect to anything, not even to its own site', async () => {
     const { page } = await open();
     const tries = [

@@ -5,7 +5,13 @@ import type { Wish } from './side.ts';
 import type { Source } from './source.ts';
 
 /** What a link carries: a message and how it is judged, and never a secret. */
-export type Shared = { readonly source: Source; readonly wish: Wish; readonly moment: number | null };
+export type Shared = {
+  readonly source: Source;
+  /** The messages that came before it in the same inbox. */
+  readonly before: readonly Source[];
+  readonly wish: Wish;
+  readonly moment: number | null;
+};
 
 /** Characters of a fragment that is read, and of the text that it unfolds to: far more than any message needs. */
 const MOST_FRAGMENT = 4_000_000;
@@ -18,6 +24,7 @@ const sharedSchema = z.strictObject({
   name: text.check(z.maxLength(300)),
   bytes: text,
   beside: z.array(z.tuple([text, text])),
+  before: z.array(z.tuple([text, text])),
   moment: z.nullable(z.int()),
   wish: z.discriminatedUnion('kind', [
     z.strictObject({
@@ -40,11 +47,12 @@ const sharedSchema = z.strictObject({
 });
 
 /** The fragment of a link, with its `#`: everything that a check needs, packed. */
-export async function fragmentOf({ source, wish, moment }: Shared): Promise<string> {
+export async function fragmentOf({ source, before, wish, moment }: Shared): Promise<string> {
   const shared: z.infer<typeof sharedSchema> = {
     name: source.name,
     bytes: latin1(source.bytes),
     beside: [...source.beside].map(([name, bytes]): [string, string] => [name, latin1(bytes)]),
+    before: before.map(({ name, bytes }): [string, string] => [name, latin1(bytes)]),
     moment,
     wish: wish.kind === 'judge' ? { ...wish, secrets: '' } : { ...wish },
   };
@@ -68,13 +76,18 @@ export async function readFragment(fragment: string): Promise<Shared | { error: 
     const whole = await through(packed, new DecompressionStream('deflate-raw'), MOST_TEXT);
     const read = sharedSchema.safeParse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(whole)));
     if (!read.success) return { error: 'The link is not of the form that this page makes' };
-    const { name, bytes, beside, wish, moment } = read.data;
+    const { name, bytes, beside, before, wish, moment } = read.data;
     const source = {
       name,
       bytes: bytesOfLatin1(bytes),
       beside: new Map(beside.map(([path, content]) => [path, bytesOfLatin1(content)])),
     };
-    return { source, wish, moment };
+    const earlier = before.map(([path, content]) => ({
+      name: path,
+      bytes: bytesOfLatin1(content),
+      beside: new Map<string, Uint8Array>(),
+    }));
+    return { source, before: earlier, wish, moment };
   } catch {
     return { error: 'The link is damaged: a part of it may have been lost on the way' };
   }

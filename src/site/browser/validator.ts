@@ -27,6 +27,9 @@ parties:
     identities: [bot@example.com]
 `;
 
+/** A part of the script is loaded when it is first needed: the connection may be gone by then, or the site renewed. */
+const NOT_LOADED = 'A part of this page could not be loaded. Load the page anew and try again.';
+
 /** The page: a message, a receiving side, and what the one makes of the other. `now` gives milliseconds since the epoch. */
 export class Validator {
   readonly #data: PageData;
@@ -92,7 +95,7 @@ export class Validator {
 
   #listenToVectors(): void {
     const name = byId('vector', HTMLInputElement);
-    on('vector', 'focus', () => void this.#vectors?.offer());
+    on('vector', 'focus', () => void this.#vectors?.offer().catch(() => announce(NOT_LOADED)));
     on('vector', 'keydown', event => {
       if (!(event instanceof KeyboardEvent) || event.key !== 'Enter') return;
       event.preventDefault();
@@ -134,9 +137,13 @@ export class Validator {
     await this.#check(false);
   }
 
-  async #loadVector(name: string): Promise<void> {
-    const loaded = await this.#vectors?.load(name);
-    if (loaded == null) return announce(`There is no test vector called "${name}".`);
+  /** Loads a vector and checks it; gives whether there is one of that name. */
+  async #loadVector(name: string): Promise<boolean> {
+    const loaded = await this.#vectors?.load(name).catch(() => 'failed' as const);
+    if (loaded === 'failed' || loaded == null) {
+      announce(loaded === 'failed' ? NOT_LOADED : `There is no test vector called "${name}".`);
+      return false;
+    }
     byId('vector', HTMLInputElement).value = loaded.vector.name;
     this.#put(loaded.source, 'vector', loaded.before);
     const after = loaded.before.map(one => one.name).join(', ');
@@ -144,14 +151,12 @@ export class Validator {
     writeWish(loaded.wish);
     writeMoment(loaded.moment);
     await this.#check(false);
+    return true;
   }
 
   async #openFragment(): Promise<boolean> {
     const vector = /^#vector=(.*)$/.exec(location.hash)?.[1];
-    if (vector !== undefined && this.#vectors !== null) {
-      await this.#loadVector(decoded(vector));
-      return true;
-    }
+    if (vector !== undefined) return this.#loadVector(decoded(vector));
     const shared = await readFragment(location.hash);
     if (shared === null) return false;
     if ('error' in shared) {
@@ -159,7 +164,7 @@ export class Validator {
       showNothing('The link cannot be read', `${shared.error}.`);
       return true;
     }
-    this.#put(shared.source, 'file');
+    this.#put(shared.source, 'file', shared.before);
     writeWish(shared.wish);
     writeMoment(shared.moment);
     await this.#check(false);
@@ -203,9 +208,14 @@ export class Validator {
       showNothing(`The ${what} is not in order`, read.faults.join('; '));
       return null;
     }
-    const done = await check(source, read.side, readMoment() ?? this.#now(), this.#before);
-    if (turn === this.#turn) showCheck(done, this.#data.codes, asked);
-    return done;
+    try {
+      const done = await check(source, read.side, readMoment() ?? this.#now(), this.#before);
+      if (turn === this.#turn) showCheck(done, this.#data.codes, asked);
+      return done;
+    } catch {
+      showNothing('It could not be checked', NOT_LOADED);
+      return null;
+    }
   }
 
   #goToLine(event: Event): void {
@@ -216,10 +226,14 @@ export class Validator {
 
   async #makeLink(): Promise<void> {
     const { source } = this.#box;
-    const files = [...source.beside.values()].reduce((sum, one) => sum + one.length, 0);
-    if (source.bytes.length + files > MOST_SHARED) return announce('The message is too large for a link.');
+    const all = [source.bytes, ...source.beside.values(), ...this.#before.map(one => one.bytes)];
+    if (all.reduce((sum, one) => sum + one.length, 0) > MOST_SHARED)
+      return announce('The message is too large for a link.');
     const wish = readWish();
-    const fragment = await fragmentOf({ source, wish, moment: readMoment() });
+    const fragment = await fragmentOf({ source, before: this.#before, wish, moment: readMoment() }).catch(
+      () => null,
+    );
+    if (fragment === null) return announce('This browser cannot pack a message into a link.');
     const field = byId('link', HTMLInputElement);
     field.value = `${location.href.split('#')[0]}${fragment}`;
     byId('link-part', HTMLElement).hidden = false;
