@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { missedRuns, nextRun, type Schedule } from './schedule.ts';
+
+const MINUTE = 60_000;
+const day: Schedule = {
+  every: 15 * MINUTE,
+  hours: { from: '07:00', to: '22:00' },
+  timeZone: 'America/New_York',
+};
+const next = (schedule: Schedule, last: string) =>
+  new Date(nextRun(schedule, Date.parse(last))).toISOString().replace(':00.000Z', 'Z');
+const missed = (from: string, to: string, isRun = true, schedule = day) =>
+  missedRuns(schedule, Date.parse(from), Date.parse(to), isRun);
+
+describe('the next run', () => {
+  it.each([
+    ['a cadence later', '2026-10-30T16:00Z', '2026-10-30T16:15Z'],
+    ['the end of the hours still counts', '2026-10-31T01:45Z', '2026-10-31T02:00Z'],
+    ['after the hours it waits for the next morning', '2026-10-31T02:00Z', '2026-10-31T11:00Z'],
+    [
+      'the morning after the clocks went back is an hour later in UTC',
+      '2026-11-01T02:00Z',
+      '2026-11-01T12:00Z',
+    ],
+    ['the morning after they went forward is an hour earlier', '2026-03-08T03:00Z', '2026-03-08T11:00Z'],
+    ['after a run before the hours, it is at their beginning', '2026-10-30T10:50Z', '2026-10-30T11:00Z'],
+  ])('%s (10.1)', (_, last, expected) => expect(next(day, last)).toBe(expected));
+
+  it('has hours that cross midnight, and none (10.1)', () => {
+    const night = { ...day, hours: { from: '22:00', to: '06:30' } };
+    expect(next(night, '2026-10-30T03:50Z')).toBe('2026-10-30T04:05Z');
+    expect(next(night, '2026-10-30T10:30Z')).toBe('2026-10-31T02:00Z');
+    for (const hours of [null, { from: '00:00', to: '24:00' }]) {
+      expect(next({ ...day, hours }, '2026-10-30T03:50Z')).toBe('2026-10-30T04:05Z');
+    }
+  });
+
+  it('is at least once a day, however long the cadence (10.1)', () => {
+    expect(next({ ...day, every: 72 * 60 * MINUTE }, '2026-10-30T16:00Z')).toBe('2026-10-31T11:00Z');
+    expect(next({ ...day, every: 600 * MINUTE }, '2026-10-31T01:30Z')).toBe('2026-10-31T11:00Z');
+  });
+});
+
+describe('missed runs', () => {
+  it.each([
+    ['15 minutes', '14:15', 0, 0],
+    ['half an hour, which is one late run', '14:31', 1, 1],
+    ['three cadences, of which this run is one', '14:45', 2, 2],
+    ['a little less, since timers drift', '14:44', 2, 2],
+    ['an hour and a half', '15:30', 5, 5],
+  ])('after %s (10.5)', (_, to, atRun, atStatus) => {
+    expect(missed('2026-10-30T14:00Z', `2026-10-30T${to}Z`)).toBe(atRun);
+    expect(missed('2026-10-30T14:00Z', `2026-10-30T${to}Z`, false)).toBe(atStatus);
+  });
+
+  it('a night is no absence, whatever the clocks do in it (10.5)', () => {
+    expect(missed('2026-10-30T02:00Z', '2026-10-30T11:00Z')).toBe(0);
+    expect(missed('2026-11-01T02:00Z', '2026-11-01T12:00Z')).toBe(0);
+    expect(missed('2026-03-08T03:00Z', '2026-03-08T11:00Z')).toBe(0);
+    expect(missed('2026-11-01T02:00Z', '2026-11-01T12:45Z')).toBe(2);
+  });
+
+  it('a day away is counted in its active hours only (10.5)', () => {
+    expect(missed('2026-10-30T02:00Z', '2026-10-31T02:00Z')).toBe(59);
+    expect(missed('2026-10-30T02:00Z', '2026-10-31T02:00Z', true, { ...day, hours: null })).toBe(95);
+  });
+
+  it('a clock that went backwards misses nothing (10.5)', () => {
+    expect(missed('2026-10-30T14:00Z', '2026-10-29T14:00Z')).toBe(0);
+  });
+});
