@@ -1,12 +1,11 @@
 import { Cron } from 'croner';
+import type { Schedule } from '../core/registry/monitoring.ts';
 
-/** When the monitor runs: how often (milliseconds), and between which times of day in the owner's time zone. */
-export type Schedule = {
-  readonly every: number;
-  /** Times of day as `HH:MM`; null where every hour is active. */
-  readonly hours: { readonly from: string; readonly to: string } | null;
-  readonly timeZone: string;
-};
+/** How often runs are expected (milliseconds), between which minutes of the day, and in whose time zone. */
+export type Cadence = Pick<Schedule, 'every' | 'hours'> & { readonly timeZone: string };
+
+/** Minutes of a day. */
+const DAY = 1440;
 
 /** Share of the cadence by which a run may come early or late and still be the one that was expected. */
 const SLACK = 0.1;
@@ -15,9 +14,9 @@ const SLACK = 0.1;
  * The moment of the next run after one at `last` (milliseconds since the epoch): a cadence later, and at the latest when the
  * active hours next begin. Specification section 10.1.
  */
-export function nextRun(schedule: Schedule, last: number): number {
-  const next = last + schedule.every;
-  const day = dayOf(schedule);
+export function nextRun(cadence: Cadence, last: number): number {
+  const next = last + cadence.every;
+  const day = dayOf(cadence);
   if (day === null) return next;
   const opening = follows(day.open, last);
   return isActive(day, last) && isActive(day, next) ? Math.min(next, opening) : opening;
@@ -27,10 +26,10 @@ export function nextRun(schedule: Schedule, last: number): number {
  * How many expected runs did not happen: from the last run to `now`, where `isRun` says that a run happens now, which is one of
  * them. Counted in active time, so that a night, and a night in which the clocks change, is no absence. Section 10.5.
  */
-export function missedRuns(schedule: Schedule, last: number, now: number, isRun: boolean): number {
-  const slack = schedule.every * SLACK;
-  const passed = activeTime(schedule, last, now) + (isRun ? slack : -slack);
-  return Math.max(0, Math.floor(passed / schedule.every) - (isRun ? 1 : 0));
+export function missedRuns(cadence: Cadence, last: number, now: number, isRun: boolean): number {
+  const slack = cadence.every * SLACK;
+  const passed = activeTime(cadence, last, now) + (isRun ? slack : -slack);
+  return Math.max(0, Math.floor(passed / cadence.every) - (isRun ? 1 : 0));
 }
 
 /** A timer that calls `run` once at a moment (milliseconds since the epoch); it gives the way to stop it. */
@@ -43,17 +42,17 @@ type Day = { readonly open: Cron; readonly close: Cron };
 const days = new Map<string, Day>();
 
 /** The two times of a day as calendars; null where the whole day is active. */
-function dayOf({ hours, timeZone }: Schedule): Day | null {
-  if (hours === null || hours.from === hours.to.replace('24:00', '00:00')) return null;
+function dayOf({ hours, timeZone }: Cadence): Day | null {
+  if (hours.from === hours.to % DAY) return null;
   const key = `${hours.from} ${hours.to} ${timeZone}`;
   const known = days.get(key) ?? { open: daily(hours.from, timeZone), close: daily(hours.to, timeZone) };
   days.set(key, known);
   return known;
 }
 
-function daily(time: string, timeZone: string): Cron {
-  const [hour = '', minute = ''] = time.split(':');
-  return new Cron(`0 ${Number(minute)} ${Number(hour) % 24} * * *`, { timezone: timeZone, paused: true });
+function daily(minute: number, timeZone: string): Cron {
+  const hour = Math.floor(minute / 60) % 24;
+  return new Cron(`0 ${minute % 60} ${hour} * * *`, { timezone: timeZone, paused: true });
 }
 
 /** The last moment of the active hours is active. */
@@ -66,8 +65,8 @@ function follows(calendar: Cron, moment: number): number {
 }
 
 /** Milliseconds of active hours between two moments. */
-function activeTime(schedule: Schedule, from: number, to: number): number {
-  const day = dayOf(schedule);
+function activeTime(cadence: Cadence, from: number, to: number): number {
+  const day = dayOf(cadence);
   if (day === null) return Math.max(0, to - from);
   let sum = 0;
   let cursor = from;

@@ -1,5 +1,5 @@
-import type { DutyCode } from '../finding/duty-codes.ts';
 import type { Args } from '../finding/finding.ts';
+import type { DutyCode } from '../finding/monitor-codes.ts';
 import { fillIn } from './sentence.ts';
 import type { Wording } from './wording.ts';
 

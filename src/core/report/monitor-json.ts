@@ -51,7 +51,8 @@ export type MonitorResult = z.infer<typeof monitorResultSchema>;
 export const dutySchema = z.object({
   code: z.enum(DUTY_CODES),
   message: z.string(),
-  /** The day (`YYYY-MM-DD`) on which it is due. */
+  remedy: z.string(),
+  /** The day (`YYYY-MM-DD`) by which, or since which, it is to be done; null where there is none. */
   due: z.nullable(z.string()),
 });
 export type DutyJson = z.infer<typeof dutySchema>;

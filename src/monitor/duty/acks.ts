@@ -3,7 +3,8 @@ import { type Ack, type LedgerRow, ledgerOf } from '../../core/registry/acks.ts'
 import type { Protocol } from '../../core/registry/protocol.ts';
 import type { Registry } from '../../core/registry/registry.ts';
 import { compareVersions } from '../../core/registry/version.ts';
-import { type Duty, dayAfter, duty } from './duty.ts';
+import type { ToldDuty } from '../../store/store.ts';
+import { dayAfter, duty } from './duty.ts';
 
 /**
  * The acknowledgements of the version in force that are awaited or overdue on a day, of the owner's own agreements
@@ -14,7 +15,7 @@ export function ackDuties(
   own: readonly Agreement[],
   acks: readonly Ack[],
   options: { readonly today: string; readonly ackDays: number; readonly owner: string },
-): readonly Duty[] {
+): readonly ToldDuty[] {
   const { protocol } = registry;
   if (protocol === null) return [];
   const announced = new Map(
@@ -32,7 +33,7 @@ function wasAnnounced({ history, protocol_version: runs }: Agreement, protocol: 
   return made === protocol.posted && (runs === undefined || compareVersions(runs, protocol.normative) < 0);
 }
 
-function ackDuty(row: LedgerRow, { ackDays, owner }: { ackDays: number; owner: string }): Duty {
+function ackDuty(row: LedgerRow, { ackDays, owner }: { ackDays: number; owner: string }): ToldDuty {
   const { agreement, version, effective, state } = row;
   const parties = row.parties.filter(party => party !== owner).join(' and ');
   const due = dayAfter(effective, ackDays);

@@ -2,7 +2,8 @@ import type { Agreement } from '../../core/agreement/agreement.ts';
 import { lifeCycle } from '../../core/agreement/life-cycle.ts';
 import { CANONICAL, type Protocol } from '../../core/registry/protocol.ts';
 import { compareVersions } from '../../core/registry/version.ts';
-import { type Duty, duty } from './duty.ts';
+import type { ToldDuty } from '../../store/store.ts';
+import { duty } from './duty.ts';
 
 /** What the canonical documents at a place say of themselves, or why they cannot be read. */
 export type Sighting = { readonly location: string } & (
@@ -36,7 +37,7 @@ export function canonicalDuties(
   sightings: readonly Sighting[],
   recorded: Protocol | null,
   today: string,
-): readonly Duty[] {
+): readonly ToldDuty[] {
   return sightings.flatMap(seen => {
     const { location } = seen;
     if ('error' in seen)

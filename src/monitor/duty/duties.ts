@@ -1,12 +1,14 @@
 import type { Agreement } from '../../core/agreement/agreement.ts';
 import { dayIn } from '../../core/agreement/life-cycle.ts';
 import type { Ack } from '../../core/registry/acks.ts';
+import type { Schedule } from '../../core/registry/monitoring.ts';
 import type { Receiver } from '../../core/registry/receiver.ts';
 import type { Registry } from '../../core/registry/registry.ts';
-import { missedRuns, type Schedule } from '../schedule.ts';
+import type { ToldDuty } from '../../store/store.ts';
+import { missedRuns } from '../schedule.ts';
 import { ackDuties } from './acks.ts';
 import { canonicalDuties, type Sighting } from './canonical.ts';
-import { type Duty, duty } from './duty.ts';
+import { duty } from './duty.ts';
 import { expiryDuties } from './expiry.ts';
 
 /** Missed runs in a row from which the absence is told (specification section 10.5). */
@@ -22,12 +24,11 @@ export type DutyFacts = {
   readonly schedule: Schedule;
   /** The acknowledgements on record and those that a wire has seen. */
   readonly acks: readonly Ack[];
-  readonly ackDays: number;
   readonly sightings: readonly Sighting[];
 };
 
 /** Every duty that stands at a moment, given before or not; whoever asks passes over those that were given. Section 10.5. */
-export function standingDuties(facts: DutyFacts): readonly Duty[] {
+export function standingDuties(facts: DutyFacts): readonly ToldDuty[] {
   const { now, last, receiver, registry } = facts;
   const { timeZone, name: owner } = receiver.owner;
   const today = dayIn(timeZone, now);
@@ -35,7 +36,7 @@ export function standingDuties(facts: DutyFacts): readonly Duty[] {
   return [
     ...missed(facts),
     ...expiryDuties(own, today, last === null ? null : dayIn(timeZone, last)),
-    ...ackDuties(registry, own, facts.acks, { today, ackDays: facts.ackDays, owner }),
+    ...ackDuties(registry, own, facts.acks, { today, ackDays: facts.schedule.ackDays, owner }),
     ...canonicalDuties(facts.sightings, registry.protocol, today),
   ];
 }
@@ -47,9 +48,9 @@ export function ownAgreements(registry: Registry, owner: string): readonly Agree
     .sort((a, b) => (a.agreement < b.agreement ? -1 : 1));
 }
 
-function missed({ schedule, last, now }: DutyFacts): readonly Duty[] {
+function missed({ schedule, receiver, last, now }: DutyFacts): readonly ToldDuty[] {
   if (last === null) return [];
-  const count = missedRuns(schedule, last, now, true);
+  const count = missedRuns({ ...schedule, timeZone: receiver.owner.timeZone }, last, now, true);
   if (count < TOLD_MISSES) return [];
   const from = moment(last);
   return [duty('runs-missed', { count, from, to: moment(now) }, [from], null)];

@@ -1,20 +1,10 @@
-import type { DutyCode } from '../../core/finding/duty-codes.ts';
 import type { Args } from '../../core/finding/finding.ts';
+import type { DutyCode } from '../../core/finding/monitor-codes.ts';
 import { dutyRemedy, dutySentence } from '../../core/report/duty-wording.ts';
-
-/** Something that the monitor reminds of by itself (specification section 10.5). */
-export type Duty = {
-  readonly code: DutyCode;
-  /** Stable and unique: a duty with the same key is the same reminder, and is given once. */
-  readonly key: string;
-  readonly message: string;
-  readonly remedy: string;
-  /** The day (`YYYY-MM-DD`) by which, or since which, it is to be done; null where there is none. */
-  readonly due: string | null;
-};
+import type { ToldDuty } from '../../store/store.ts';
 
 /** A duty of `code`, its sentences filled in; the key is made of the code and of what tells it from its like. */
-export function duty(code: DutyCode, args: Args, identity: readonly string[], due: string | null): Duty {
+export function duty(code: DutyCode, args: Args, identity: readonly string[], due: string | null): ToldDuty {
   return {
     code,
     key: ['duty', code, ...identity].join(':'),

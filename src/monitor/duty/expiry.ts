@@ -1,5 +1,6 @@
 import type { Agreement } from '../../core/agreement/agreement.ts';
-import { type Duty, dayAfter, daysBetween, duty } from './duty.ts';
+import type { ToldDuty } from '../../store/store.ts';
+import { dayAfter, daysBetween, duty } from './duty.ts';
 
 /** Days before the end at which the owner is reminded (specification section 10.5). */
 const WEEK = 7;
@@ -14,7 +15,7 @@ export function expiryDuties(
   agreements: readonly Agreement[],
   today: string,
   lastDay: string | null,
-): readonly Duty[] {
+): readonly ToldDuty[] {
   return agreements
     .filter(one => one.status !== 'revoked')
     .filter(({ expires }) => today <= expires || (lastDay !== null && lastDay <= expires))
@@ -25,7 +26,7 @@ export function expiryDuties(
     });
 }
 
-function reminder({ agreement, expires, parties }: Agreement, today: string, mark: number): Duty {
+function reminder({ agreement, expires, parties }: Agreement, today: string, mark: number): ToldDuty {
   const left = daysBetween(today, expires);
   const args = {
     agreement,

@@ -50,45 +50,56 @@ const VP8 = bytes(
 
 describe('a stored file', () => {
   it.each([
-    ['PNG image', PNG, 640, 480],
-    ['GIF image', GIF, 12, 34],
-    ['JPEG image', JPEG, 400, 300],
-    ['WebP image', VP8X, 320, 240],
-    ['WebP image', VP8L, 100, 52],
-    ['WebP image', VP8, 70, 50],
-  ])('%s is told with its dimensions (10.2)', (kind, file, width, height) => {
-    expect(describeFile(file)).toEqual({
-      kind,
+    ['image/png', PNG, 640, 480],
+    ['image/gif', GIF, 12, 34],
+    ['image/jpeg', JPEG, 400, 300],
+    ['image/webp', VP8X, 320, 240],
+    ['image/webp', VP8L, 100, 52],
+    ['image/webp', VP8, 70, 50],
+  ])('%s is told with its dimensions (10.2)', (type, file, width, height) => {
+    expect(describeFile('a', file)).toEqual({
+      name: 'a',
       bytes: file.length,
+      type,
       pages: null,
-      size: { width, height },
+      width,
+      height,
       lines: [],
     });
   });
 
   it('text shows its first lines, cut (10.2)', () => {
     const file = new TextEncoder().encode(`one\r\n\r\ntwo é\n${'x'.repeat(500)}\n4\n5\n6\n`);
-    expect(describeFile(file)).toMatchObject({
-      kind: 'text',
+    expect(describeFile('a', file)).toMatchObject({
+      type: 'text/plain',
       lines: ['one', 'two é', `${'x'.repeat(160)}…`, '4', '5'],
     });
     // The window may end in the middle of a character
     const long = new TextEncoder().encode(`${'x'.repeat(4095)}é and more`);
-    expect(describeFile(long).kind).toBe('text');
+    expect(describeFile('a', long).type).toBe('text/plain');
   });
 
   it.each([
-    ['empty file', bytes()],
-    ['Word document', bytes('PK\x03\x04', [20, 0, 0, 0], 'word/document.xml', [0])],
-    ['Excel workbook', bytes('PK\x03\x04', [0], '[Content_Types].xml', [0], 'xl/workbook.xml')],
-    ['zip archive', bytes('PK\x03\x04', [0], 'a.csv')],
-    ['data of an unknown kind', bytes([1, 2, 3, 0])],
-    ['film or picture (MP4 family)', bytes([0, 0, 0, 24], 'ftypmp42')],
-  ])('%s is told (10.2)', (kind, file) => expect(describeFile(file).kind).toBe(kind));
+    [null, bytes()],
+    [
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      bytes('PK\x03\x04', [20, 0, 0, 0], 'word/document.xml', [0]),
+    ],
+    [
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      bytes('PK\x03\x04', [0], '[Content_Types].xml', [0], 'xl/workbook.xml'),
+    ],
+    ['application/zip', bytes('PK\x03\x04', [0], 'a.csv')],
+    [null, bytes([1, 2, 3, 0])],
+    ['video/mp4', bytes([0, 0, 0, 24], 'ftypmp42')],
+  ])('%s is told (10.2)', (type, file) => expect(describeFile('a', file).type).toBe(type));
 
   it('a PDF is told with its pages, however it keeps them (10.2)', () => {
     const tree = '1 0 obj <</Type /Pages /Kids [2 0 R 3 0 R] /Count 2>> endobj';
-    expect(describeFile(bytes(`%PDF-1.4\n${tree}`))).toMatchObject({ kind: 'PDF document', pages: 2 });
+    expect(describeFile('a', bytes(`%PDF-1.4\n${tree}`))).toMatchObject({
+      type: 'application/pdf',
+      pages: 2,
+    });
     expect(pdfPages(bytes('%PDF-1.4\n<</Linearized 1 /L 9 /N 31 /T 7>>'))).toBe(31);
     expect(pdfPages(bytes('%PDF-1.4\n<</Type/Page>> <</Type /Page /Parent 1 0 R>>'))).toBe(2);
     const packed = deflateSync('5 0 <</Type/Pages/Count 12/Kids[]>>').toString('latin1');
@@ -108,7 +119,7 @@ describe('a stored file', () => {
     fc.assert(
       fc.property(heads, fc.nat(30), fc.uint8Array({ maxLength: 200 }), (head, cut, rest) => {
         const file = new Uint8Array(Buffer.concat([head.subarray(0, cut), rest]));
-        expect(describeFile(file).bytes).toBe(file.length);
+        expect(describeFile('a', file).bytes).toBe(file.length);
       }),
     );
   });

@@ -1,16 +1,6 @@
+import type { FileDescription } from '../../core/report/monitor-json.ts';
 import { starts as hasAt, readImage } from './image.ts';
 import { pdfPages } from './pdf.ts';
-
-/** What a stored file is, as far as its bytes tell: nothing of it is run, opened or believed (specification section 5). */
-export type FileDescription = {
-  /** In words: "PDF document", "PNG image", "text". */
-  readonly kind: string;
-  readonly bytes: number;
-  readonly pages: number | null;
-  readonly size: { readonly width: number; readonly height: number } | null;
-  /** The first lines of a text, as they are; empty for anything else. */
-  readonly lines: readonly string[];
-};
 
 /** Lines of a text that are shown, and characters of each. */
 const LINES = 5;
@@ -18,56 +8,66 @@ const LINE_LENGTH = 160;
 /** Bytes at the start of a file by which a text is told from other data. */
 const HEAD = 4096;
 
-const KINDS: readonly (readonly [string, string])[] = [
-  ['%PDF-', 'PDF document'],
-  ['PK\x03\x04', 'zip archive'],
-  ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'older Office document'],
-  ['II*\x00', 'TIFF image'],
-  ['MM\x00*', 'TIFF image'],
-  ['BM', 'bitmap image'],
-  ['ID3', 'MP3 sound'],
-  ['\xff\xfb', 'MP3 sound'],
-  ['OggS', 'Ogg sound or film'],
-  ['fLaC', 'FLAC sound'],
-  ['{\\rtf', 'rich text (RTF)'],
+const TYPES: readonly (readonly [number, string, string])[] = [
+  [0, '%PDF-', 'application/pdf'],
+  [0, 'PK\x03\x04', 'application/zip'],
+  [0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'application/x-ole-storage'],
+  [0, '{\\rtf', 'application/rtf'],
+  [0, 'II*\x00', 'image/tiff'],
+  [0, 'MM\x00*', 'image/tiff'],
+  [0, 'BM', 'image/bmp'],
+  [4, 'ftypheic', 'image/heic'],
+  [4, 'ftypavif', 'image/avif'],
+  [4, 'ftyp', 'video/mp4'],
+  [0, 'ID3', 'audio/mpeg'],
+  [0, '\xff\xfb', 'audio/mpeg'],
+  [0, 'OggS', 'application/ogg'],
+  [0, 'fLaC', 'audio/flac'],
+  [8, 'WAVE', 'audio/wav'],
 ];
 
-/** What a zip archive is that holds a certain entry near its start. */
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+/** What a zip archive is that holds an entry of such a name near its start. */
 const PACKED: readonly (readonly [string, string])[] = [
-  ['word/', 'Word document'],
-  ['xl/', 'Excel workbook'],
-  ['ppt/', 'PowerPoint slides'],
-  ['mimetypeapplication/vnd.oasis.opendocument', 'OpenDocument file'],
-  ['mimetypeapplication/epub', 'EPUB book'],
+  ['word/', `${OFFICE}.wordprocessingml.document`],
+  ['xl/', `${OFFICE}.spreadsheetml.sheet`],
+  ['ppt/', `${OFFICE}.presentationml.presentation`],
+  ['mimetypeapplication/vnd.oasis.opendocument.text', 'application/vnd.oasis.opendocument.text'],
+  [
+    'mimetypeapplication/vnd.oasis.opendocument.spreadsheet',
+    'application/vnd.oasis.opendocument.spreadsheet',
+  ],
+  ['mimetypeapplication/epub+zip', 'application/epub+zip'],
 ];
 
-/** Describes a file by its bytes. Any bytes are fine, and the cost is linear in their number. */
-export function describeFile(bytes: Uint8Array): FileDescription {
-  const plain = { bytes: bytes.length, pages: null, size: null, lines: [] };
+/**
+ * Describes a file by its bytes alone: nothing in it is run, opened or believed. Any bytes are fine, and the cost is linear in
+ * their number. Specification section 5.4.
+ */
+export function describeFile(name: string, bytes: Uint8Array): FileDescription {
+  const plain = { name, bytes: bytes.length, type: null, pages: null, width: null, height: null, lines: [] };
   const image = readImage(bytes);
-  if (image !== null) return { ...plain, kind: `${image.kind} image`, size: image.size };
+  if (image !== null) {
+    const { type, size } = image;
+    return { ...plain, type, width: size?.width ?? null, height: size?.height ?? null };
+  }
+  const type = typeOf(bytes);
+  if (type !== null) return { ...plain, type, pages: type === 'application/pdf' ? pdfPages(bytes) : null };
   const text = textOf(bytes);
-  if (text !== null) return { ...plain, kind: 'text', lines: firstLines(text) };
-  const kind = kindOf(bytes);
-  return { ...plain, kind, pages: kind === 'PDF document' ? pdfPages(bytes) : null };
+  return text === null ? plain : { ...plain, type: 'text/plain', lines: firstLines(text) };
 }
 
-function kindOf(bytes: Uint8Array): string {
-  if (bytes.length === 0) return 'empty file';
-  const kind = KINDS.find(([magic]) => hasAt(bytes, 0, magic))?.[1];
-  if (kind === 'zip archive') {
-    const head = Buffer.from(bytes.subarray(0, HEAD)).toString('latin1');
-    return PACKED.find(([name]) => head.includes(name))?.[1] ?? kind;
-  }
-  if (kind !== undefined) return kind;
-  if (hasAt(bytes, 4, 'ftyp')) return 'film or picture (MP4 family)';
-  return hasAt(bytes, 0, 'RIFF') && hasAt(bytes, 8, 'WAVE') ? 'WAVE sound' : 'data of an unknown kind';
+function typeOf(bytes: Uint8Array): string | null {
+  const type = TYPES.find(([at, magic]) => hasAt(bytes, at, magic))?.[2] ?? null;
+  if (type !== 'application/zip') return type;
+  const head = Buffer.from(bytes.subarray(0, HEAD)).toString('latin1');
+  return PACKED.find(([entry]) => head.includes(entry))?.[1] ?? type;
 }
 
 /** The start of a file as text; null where it is none. */
 function textOf(bytes: Uint8Array): string | null {
   const head = bytes.subarray(0, HEAD);
-  if (head.length === 0 || head.includes(0) || hasAt(bytes, 0, '%PDF-')) return null;
+  if (head.length === 0 || head.includes(0)) return null;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: bytes.length > HEAD });
   } catch {
@@ -75,7 +75,7 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-function firstLines(text: string): readonly string[] {
+function firstLines(text: string): string[] {
   const rows = text
     .split(/\r?\n/)
     .map(row => row.trimEnd())

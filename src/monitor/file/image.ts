@@ -1,16 +1,17 @@
 /** The size of an image in pixels. */
 export type Dimensions = { readonly width: number; readonly height: number };
 
-/** An image's kind, and its dimensions where its header says them. */
-export type Image = { readonly kind: 'PNG' | 'JPEG' | 'GIF' | 'WebP'; readonly size: Dimensions | null };
+/** An image's type, and its dimensions where its header says them. */
+export type Image = { readonly type: string; readonly size: Dimensions | null };
 
 /** Reads the header of a PNG, JPEG, GIF or WebP image; null where the bytes are none. Nothing is decoded. */
 export function readImage(bytes: Uint8Array): Image | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (starts(bytes, 0, '\x89PNG\r\n\x1a\n')) return { kind: 'PNG', size: png(view, bytes) };
-  if (starts(bytes, 0, 'GIF87a') || starts(bytes, 0, 'GIF89a')) return { kind: 'GIF', size: gif(view) };
-  if (starts(bytes, 0, 'RIFF') && starts(bytes, 8, 'WEBP')) return { kind: 'WebP', size: webp(view, bytes) };
-  if (starts(bytes, 0, '\xff\xd8\xff')) return { kind: 'JPEG', size: jpeg(view) };
+  if (starts(bytes, 0, '\x89PNG\r\n\x1a\n')) return { type: 'image/png', size: png(view, bytes) };
+  if (starts(bytes, 0, 'GIF87a') || starts(bytes, 0, 'GIF89a')) return { type: 'image/gif', size: gif(view) };
+  if (starts(bytes, 0, 'RIFF') && starts(bytes, 8, 'WEBP'))
+    return { type: 'image/webp', size: webp(view, bytes) };
+  if (starts(bytes, 0, '\xff\xd8\xff')) return { type: 'image/jpeg', size: jpeg(view) };
   return null;
 }
 
