@@ -119,7 +119,7 @@ export type Opened =
   /** Only where it was opened for reading: no run has ever been. */
   | { readonly state: 'absent' };
 
-/** How a state is opened (`openState` in `sqlite.ts`). `reportsExist`: reports were written, so a missing state is damage. */
+/** How a state is opened (`openState` in `state-file.ts`). `reportsExist`: reports were written, so a missing state is damage. */
 export type OpenOptions = {
   readonly reportsExist: boolean;
   /** Only to read, beside a run: takes no lock and creates nothing. */
@@ -127,7 +127,7 @@ export type OpenOptions = {
 };
 export type OpenState = (folder: string, options: OpenOptions) => Opened;
 
-/** `resetState` in `sqlite.ts`: sets a state aside, whatever is left of it, begins a new one, and says where the old one lies. */
+/** `resetState` in `state-file.ts`: sets a state aside, whatever is left of it, begins a new one, and says where the old one lies. */
 export type ResetState = (
   folder: string,
   at: number,
