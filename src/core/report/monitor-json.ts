@@ -34,6 +34,8 @@ export const monitorResultSchema = z.extend(resultJsonSchema, {
   /** Absolute paths of what was kept; empty where nothing was. */
   stored: z.array(z.string()),
   files: z.array(fileDescriptionSchema),
+  /** The message itself, kept where a command of the owner's reads it again: an absolute path. */
+  message: z.optional(z.string()),
   /** The name of the wire, as in `wires`. */
   wire: z.string(),
   party: z.nullable(z.string()),

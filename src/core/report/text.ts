@@ -33,7 +33,8 @@ export function textReport(results: readonly ResultJson[], paint: Paint = PLAIN)
   return `${results.map(one => resultText(one, paint)).join('\n\n')}\n\n${summary(results, paint)}\n`;
 }
 
-function resultText(result: ResultJson, paint: Paint): string {
+/** One result for a person: its verdict, its gates, what it says, and every finding with its remedy. Specification section 6. */
+export function resultText(result: ResultJson, paint: Paint): string {
   if (result.verdict === null) {
     return `${paint.bad('!')} ${paint.strong(quotable(result.file))}\n    ${quotable(result.error ?? 'It could not be opened')}`;
   }
