@@ -9,7 +9,7 @@ import { deliverDays, heartbeat } from './day.ts';
 import { type Sighting, watchedLocations } from './duty/canonical.ts';
 import { type DutyFacts, ownAgreements, standingDuties } from './duty/duties.ts';
 import { type Channel, deliverPending, type Outcome } from './output/channel.ts';
-import { ping, type Sign } from './output/ping.ts';
+import type { Sign } from './output/ping.ts';
 import { needsPerson } from './report/item.ts';
 import { RUN_CHANNEL, type RunMonitor, type RunReport, type RunSetup } from './run.ts';
 
@@ -21,8 +21,8 @@ export type WatchSetup = RunSetup & {
   /** The records of acknowledgements in the registry. */
   readonly ackFiles: readonly RegistryFile[];
   readonly channels: readonly Channel[];
-  /** The dead-man switch's address. */
-  readonly pingAddress: string | null;
+  /** Tells the dead-man switch, and gives why it could not; null where there is none. */
+  readonly ping: ((sign: Sign) => Promise<string | null>) | null;
   readonly poll: RunMonitor;
 };
 
@@ -45,13 +45,26 @@ export type WatchResult = {
  * makes it do anything else. Specification sections 10.2 to 10.5.
  */
 export async function watchOnce(setup: WatchSetup): Promise<WatchResult> {
-  const { store, now, channels, receiver } = setup;
   const undelivered: string[] = [];
   const sign = async (kind: Sign) => {
-    const fault = setup.pingAddress === null ? null : await ping(setup.pingAddress, kind);
+    const fault = setup.ping === null ? null : await setup.ping(kind);
     if (fault !== null) undelivered.push(fault);
   };
   await sign('start');
+  try {
+    return await watch(setup, undelivered, sign);
+  } catch (error) {
+    await sign('fail');
+    throw error;
+  }
+}
+
+async function watch(
+  setup: WatchSetup,
+  undelivered: string[],
+  sign: (kind: Sign) => Promise<void>,
+): Promise<WatchResult> {
+  const { store, now, channels, receiver } = setup;
   const last = store.runs(1)[0]?.started ?? null;
   store.openChannels([RUN_CHANNEL, ...channels.map(one => one.name)]);
   const run = await setup.poll(setup);

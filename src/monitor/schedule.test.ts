@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Cadence, missedRuns, nextRun } from './schedule.ts';
+import { type Cadence, dayStart, missedRuns, nextRun } from './schedule.ts';
 
 const ALL = { from: 0, to: 1440 };
 const MINUTE = 60_000;
@@ -67,4 +67,13 @@ describe('missed runs', () => {
   it('a clock that went backwards misses nothing (10.5)', () => {
     expect(missed('2026-10-30T14:00Z', '2026-10-29T14:00Z')).toBe(0);
   });
+});
+
+it.each([
+  ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z'],
+  ['America/New_York', '2026-03-09', '2026-03-09T04:00:00.000Z'],
+  ['Pacific/Kiritimati', '2026-11-30', '2026-11-29T10:00:00.000Z'],
+  ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
+])('in %s the day %s begins at %s (10.5)', (zone, day, start) => {
+  expect(new Date(dayStart(zone, day)).toISOString()).toBe(start);
 });

@@ -1,4 +1,5 @@
 import { Cron } from 'croner';
+import { dayIn } from '../core/agreement/life-cycle.ts';
 import type { Schedule } from '../core/registry/monitoring.ts';
 
 /** How often runs are expected (milliseconds), between which minutes of the day, and in whose time zone. */
@@ -36,6 +37,14 @@ export function missedRuns(cadence: Cadence, last: number, now: number, isRun: b
 export function at(moment: number, run: () => void): () => void {
   const timer = new Cron(new Date(moment), run);
   return () => timer.stop();
+}
+
+/** The moment (milliseconds since the epoch) at which a day (`YYYY-MM-DD`) begins in a time zone. */
+export function dayStart(timeZone: string, day: string): number {
+  const midnight = daily(0, timeZone);
+  let moment = Date.parse(`${day}T00:00:00Z`) - 2 * DAY * 60_000;
+  while (dayIn(timeZone, moment) < day) moment = follows(midnight, moment);
+  return moment;
 }
 
 type Day = { readonly open: Cron; readonly close: Cron };

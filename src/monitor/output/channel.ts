@@ -25,6 +25,13 @@ export type Channel = {
 /** Why something could not be delivered, in words for a person; it stays in the queue. */
 export class DeliveryError extends Error {}
 
+/** A way out whose address is in a variable that is not set: its queue is kept, and each run says why it does not leave. */
+export function unsetChannel(name: string, variable: string): Channel {
+  const fail = () =>
+    Promise.reject(new DeliveryError(`The variable ${variable} is not set, and nothing leaves by ${name}`));
+  return { name, size: 1, deliver: fail, deliverDay: fail };
+}
+
 /** What became of a channel's queue. */
 export type Outcome = { readonly channel: string; readonly delivered: number; readonly error: string | null };
 
