@@ -1,8 +1,14 @@
 import type { Receiver } from '../core/registry/receiver.ts';
 import type { Registry } from '../core/registry/registry.ts';
 import type { MonitorResult, WireJson } from '../core/report/monitor-json.ts';
+import { wireNoteJson } from '../core/report/wire-wording.ts';
+import { databasePath } from '../store/state-file.ts';
 import type { Store } from '../store/store.ts';
-import type { Wire } from '../transport/wire.ts';
+import { type Arrival, type Wire, WireError } from '../transport/wire.ts';
+import { patientEvents } from './events.ts';
+import { judgeHeld } from './held.ts';
+import { type JudgeThread, judgeThread, LIMITS, type Limits } from './judge-thread.ts';
+import { recordArrival } from './record.ts';
 
 /** Everything that one run depends on: facts and effects, all of them arguments. */
 export type RunSetup = {
@@ -21,6 +27,12 @@ export type RunSetup = {
   readonly zone?: unknown;
   /** Called now and then while a scan goes on. */
   readonly progress?: (progress: Progress) => void;
+  /** What one message may cost; a test asks for less. */
+  readonly limits?: Limits;
+  /** Milliseconds for which a wire may be silent; a test asks for fewer. */
+  readonly silence?: number;
+  /** The code of the judging thread; a test has one that hangs. */
+  readonly worker?: URL;
 };
 
 /** How far the scan of one wire is; `expected` is null where the wire does not know. */
@@ -43,9 +55,96 @@ export type RunReport = {
   readonly missingSecrets: readonly string[];
 };
 
+/** Of the deadline of a message, the part that may go into waiting for name servers. */
+const DNS_SHARE = 0.6;
+
 /**
  * One run: what is held is judged again, every wire is polled in turn, and each message is judged in a worker and recorded in one
- * transaction before the next one is asked for. A wire that fails stops no other. It never throws because of what came in.
- * Specification sections 10.1 and 10.2.
+ * transaction before the next one is asked for. A wire that fails stops no other. It throws only where the state itself fails
+ * (`StateError`). Specification sections 10.1 and 10.2.
  */
-export type RunMonitor = (setup: RunSetup) => Promise<RunReport>;
+export async function runMonitor(setup: RunSetup): Promise<RunReport> {
+  const { store, wires, now } = setup;
+  store.openChannels([RUN_CHANNEL]);
+  const run = store.beginRun(now);
+  const thread = threadOf(setup);
+  try {
+    await judgeHeld(setup, thread);
+    const reports: WireJson[] = [];
+    for (const wire of wires) reports.push(await pollWire(wire, setup, thread));
+    return { run, results: resultsOf(store), wires: reports, missingSecrets: missingSecrets(setup) };
+  } finally {
+    await thread.close();
+  }
+}
+
+function threadOf(setup: RunSetup): JudgeThread {
+  const { receiver, registry, secrets, zone, state, limits = LIMITS, worker } = setup;
+  const dnsMillis = limits.millis * DNS_SHARE;
+  const facts = { receiver, registry, secrets, zone, dnsMillis, database: databasePath(state) };
+  return judgeThread(facts, limits, worker);
+}
+
+/** Polls one wire to its end, or to where it fails: what was recorded until then stands, and so does its watermark. */
+async function pollWire(wire: Wire, setup: RunSetup, thread: JudgeThread): Promise<WireJson> {
+  const { store, now, since } = setup;
+  const notes: WireJson['notes'] = [];
+  let fresh = 0;
+  let done = 0;
+  let expected: number | null = null;
+  const report = (error: string | null): WireJson => ({
+    kind: wire.kind,
+    name: wire.name,
+    ok: error === null,
+    error,
+    watermark: store.watermark(wire.name),
+    new: fresh,
+    notes,
+  });
+  const isSeen = (transportId: string) => store.isSeen(wire.name, transportId);
+  const request = { from: store.watermark(wire.name), since, now, isSeen };
+  const take = async (arrival: Arrival) => {
+    if (await recordArrival(arrival, wire, setup, thread)) fresh++;
+    setup.progress?.({ wire: wire.name, done: ++done, expected });
+  };
+  try {
+    for await (const step of patientEvents(wire, request, setup.silence)) {
+      switch (step.event) {
+        case 'arrival':
+          if (!isSeen(step.arrival.transportId)) await take(step.arrival);
+          break;
+        case 'expected':
+          expected = step.count;
+          break;
+        case 'note':
+          if (step.transportId !== undefined) store.pass(wire.name, [step.transportId]);
+          notes.push(wireNoteJson(step.note));
+          break;
+        case 'passed':
+          store.pass(wire.name, step.transportIds);
+          break;
+        case 'reached':
+          if (step.watermark !== store.watermark(wire.name)) store.setWatermark(wire.name, step.watermark);
+          break;
+      }
+    }
+    return report(null);
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    return report(error.message);
+  }
+}
+
+function resultsOf(store: Store): Iterable<MonitorResult> {
+  return {
+    *[Symbol.iterator]() {
+      for (const entry of store.pending(RUN_CHANNEL)) if (entry.kind === 'result') yield entry.result;
+    },
+  };
+}
+
+function missingSecrets({ store, secrets }: RunSetup): string[] {
+  const waiting = new Set<string>();
+  for (const { reason } of store.held()) if (reason.for === 'secret') waiting.add(reason.name);
+  return [...waiting].filter(party => !secrets.has(party));
+}

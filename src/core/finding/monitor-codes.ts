@@ -5,7 +5,6 @@ export const NOTE_CODES = [
   'link-ignored',
   'special-ignored',
   'still-changing',
-  'not-delivered',
 ] as const;
 export type NoteCode = (typeof NOTE_CODES)[number];
 
