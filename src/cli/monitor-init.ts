@@ -158,14 +158,9 @@ async function tryWires(path: string, io: Io): Promise<boolean> {
     io.out(`Not ready yet: ${quotable(error.message)}\n`);
     return false;
   }
-  const { monitoring, registry, receiver, folder } = configured;
-  const opened = openWires({ monitoring, registry, receiver, folder }, io.env);
-  if ('error' in opened) {
-    io.out(`Not ready yet: ${quotable(opened.error)}\n`);
-    return false;
-  }
+  const { monitoring, registry, folder } = configured;
   let isReached = true;
-  for (const wire of opened.wires) {
+  for (const wire of await openWires({ monitoring, registry, folder }, io.env)) {
     const fault = await tryWire(wire, io);
     io.out(`${wire.kind} ${quotable(wire.name)}: ${fault === null ? 'can be read' : quotable(fault)}\n`);
     if (fault !== null) isReached = false;

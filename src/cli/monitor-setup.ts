@@ -8,7 +8,6 @@ import { jsonlChannel } from '../monitor/output/jsonl.ts';
 import { mailChannel } from '../monitor/output/mail.ts';
 import { ping } from '../monitor/output/ping.ts';
 import { webhookChannel } from '../monitor/output/webhook.ts';
-import { runMonitor } from '../monitor/run.ts';
 import { openState } from '../store/state-file.ts';
 import type { Store } from '../store/store.ts';
 import { readSetup, type Setup } from '../transport/receiver-file.ts';
@@ -65,20 +64,17 @@ export async function watchSetup(
   run: { readonly now: number; readonly since: 'now' | 'all' | number; readonly dns: string | undefined },
   io: Io,
 ): Promise<Omit<WatchSetup, 'progress'>> {
-  const { receiver, registry, secrets, monitoring, folder, config } = configured;
-  const opened = openWires({ monitoring, registry, receiver, folder }, io.env);
-  if ('error' in opened) throw new CommandError(opened.error);
+  const { receiver, registry, secrets, monitoring, folder } = configured;
   const zone = run.dns === undefined ? {} : { zone: await dnsZone(run.dns) };
   return {
-    ...{ receiver, registry, secrets, store, config, now: run.now, since: run.since, ...zone },
+    ...{ receiver, registry, secrets, store, now: run.now, since: run.since, ...zone },
     state: stateFolder(configured),
-    wires: opened.wires,
+    wires: await openWires({ monitoring, registry, folder }, io.env),
     schedule: monitoring.schedule,
     canonical: monitoring.canonical,
     ackFiles: await readAckFiles(resolve(folder, receiver.registry ?? 'registry')),
     channels: channelsOf(configured, store, io),
     ping: pingOf(monitoring.report.pingVariable, io),
-    poll: runMonitor,
   };
 }
 

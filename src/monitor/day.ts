@@ -54,7 +54,8 @@ export async function heartbeat(store: Store, state: string, { timeZone, now }: 
   if (store.value('heartbeat') === today) return null;
   const yesterday = dayAfter(today, -1);
   const past = dayRollUp(store, yesterday, timeZone);
-  const line = `${today} alive; ${past?.heartbeat ?? heartbeatLine(yesterday, [], 0)}`;
+  const isFirst = store.runs(2).length < 2;
+  const line = `${today} alive; ${isFirst ? 'this is the first run' : (past?.heartbeat ?? heartbeatLine(yesterday, [], 0))}`;
   const path = join(state, 'heartbeat.log');
   const before = await readFile(path, 'utf8').catch(() => '');
   if (!before.split('\n').some(one => one.startsWith(`${today} `)))

@@ -11,7 +11,7 @@ import { type DutyFacts, ownAgreements, standingDuties } from './duty/duties.ts'
 import { type Channel, deliverPending, type Outcome } from './output/channel.ts';
 import type { Sign } from './output/ping.ts';
 import { needsPerson } from './report/item.ts';
-import { RUN_CHANNEL, type RunMonitor, type RunReport, type RunSetup } from './run.ts';
+import { RUN_CHANNEL, type RunReport, type RunSetup, runMonitor } from './run.ts';
 
 /** Everything that a watch depends on: what a run does, and where its reports go. */
 export type WatchSetup = RunSetup & {
@@ -23,7 +23,6 @@ export type WatchSetup = RunSetup & {
   readonly channels: readonly Channel[];
   /** Tells the dead-man switch, and gives why it could not; null where there is none. */
   readonly ping: ((sign: Sign) => Promise<string | null>) | null;
-  readonly poll: RunMonitor;
 };
 
 /** What one watch came to. */
@@ -67,7 +66,7 @@ async function watch(
   const { store, now, channels, receiver } = setup;
   const last = store.runs(1)[0]?.started ?? null;
   store.openChannels([RUN_CHANNEL, ...channels.map(one => one.name)]);
-  const run = await setup.poll(setup);
+  const run = await runMonitor(setup);
   const sightings = await lookAtCanonical(setup);
   for (const duty of standingDuties(dutyFacts(setup, last, sightings))) store.tell(duty, now);
   const isReadable = run.wires.every(one => one.ok);

@@ -1,3 +1,4 @@
+import { escapeHidden } from '../../core/finding/character.ts';
 import { codeBlock, codeSpan } from '../../core/proposal/inert.ts';
 import type { FileDescription, MonitorResult, WireJson } from '../../core/report/monitor-json.ts';
 import type { ToldDuty } from '../../store/store.ts';
@@ -36,12 +37,14 @@ function itemPart(item: Item): string {
   const { result, done, steps } = item;
   const parts = [
     `### ${headOf(result)}`,
-    `${codeSpan(done)}${result.held_as === undefined ? '' : ' It was held before, and is judged again.'}`,
+    `${done}.${result.held_as === undefined ? '' : ' It was held before, and is judged again.'}`,
     ...steps.map(({ say, command }) =>
-      command === null ? codeSpan(say) : `${say}:\n\n${commandBlock(command)}`,
+      command === null ? `${say}.` : `${say}:\n\n${commandBlock(command)}`,
     ),
     ...contentParts(result),
-    ...(result.files.length === 0 ? [] : [result.files.map(fileLines).join('\n')]),
+    ...(result.files.length === 0
+      ? []
+      : [result.files.map((file, at) => fileLines(file, result.stored[at] ?? '')).join('\n')]),
     ...(result.findings.length === 0 ? [] : [findingLines(result)]),
   ];
   return parts.join('\n\n');
@@ -68,9 +71,13 @@ function contentParts({ fields, body, verdict, error }: MonitorResult): string[]
   return [...(rows.length === 0 ? [] : [rows.join('\n')]), ...(isSaid ? [codeBlock(body)] : [])];
 }
 
-function fileLines(file: FileDescription): string {
+function fileLines(file: FileDescription, path: string): string {
   const lines = file.lines.map(line => `  - ${codeSpan(line)}`);
-  return [`- ${codeSpan(file.name)}: ${describedFile(file)}`, ...lines].join('\n');
+  return [
+    `- ${codeSpan(file.name)}: ${describedFile(file)}`,
+    ...lines,
+    `  - stored as ${codeSpan(path)}`,
+  ].join('\n');
 }
 
 function findingLines({ findings }: MonitorResult): string {
@@ -86,5 +93,5 @@ function findingLines({ findings }: MonitorResult): string {
 function commandBlock(command: string): string {
   const longest = Math.max(2, ...[...command.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}sh\n${command}\n${fence}`;
+  return `${fence}sh\n${escapeHidden(command)}\n${fence}`;
 }

@@ -1,3 +1,4 @@
+import { escapeHidden } from '../../core/finding/character.ts';
 import type { WireJson } from '../../core/report/monitor-json.ts';
 import { quotable } from '../../core/report/sentence.ts';
 import { type Paint, PLAIN, resultText } from '../../core/report/text.ts';
@@ -37,15 +38,16 @@ function dutyText({ message, remedy }: ToldDuty, paint: Paint): string {
 }
 
 function itemText({ result, done, steps }: Item, paint: Paint): string {
-  const held = result.held_as === undefined ? [] : ['    it was held before, and is judged again'];
-  const files = result.files.flatMap(file => [
+  const held = result.held_as === undefined ? '' : '. It was held before, and is judged again';
+  const files = result.files.flatMap((file, at) => [
     `      "${quotable(file.name)}": ${describedFile(file)}`,
     ...file.lines.map(line => `      | ${quotable(line)}`),
+    `      stored as ${quotable(result.stored[at] ?? 'nothing')}`,
   ]);
   const next = steps.flatMap(({ say, command }) => [
     `    ${paint.dim('→')} ${quotable(say)}`,
     // A command is to be copied whole, so it is escaped and never cut
-    ...(command === null ? [] : [`        ${command}`]),
+    ...(command === null ? [] : [`        ${escapeHidden(command)}`]),
   ]);
-  return [resultText(result, paint), ...files, ...held, `    ${paint.strong(done)}`, ...next].join('\n');
+  return [resultText(result, paint, done + held), ...files, ...next].join('\n');
 }

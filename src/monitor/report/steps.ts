@@ -26,9 +26,11 @@ export function doneWith(result: MonitorResult, kind: ItemKind): string {
     case 'unread':
       return 'It could not be read, and nothing was done with it';
     case 'file':
-      return keptFiles(result);
+      return result.stored.length === 0
+        ? 'No file was kept'
+        : 'Stored under the hash of its content; nothing in it was run';
     case 'ack':
-      return `It acknowledges ${result.ack?.version ?? ''}, effective ${result.ack?.effective ?? ''}`;
+      return `It acknowledges ${result.ack?.version ?? 'a version'}, effective ${result.ack?.effective ?? ''}`;
     case 'held':
       return 'It is kept, and judged again when what it waits for is there';
     case 'closed':
@@ -96,9 +98,4 @@ function judged(
       : ['--as', identity, '--transport', result.transport === 'folder' ? 'folder' : 'chat'];
   const words = [file, '--config', config, ...wire, '--at', result.arrived, ...more];
   return { say, command: `aimf ${command} ${words.map(shellWord).join(' ')}` };
-}
-
-function keptFiles(result: MonitorResult): string {
-  if (result.stored.length === 0) return 'No file was kept';
-  return `Stored as ${result.stored.join(', ')}`;
 }
