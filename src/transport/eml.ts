@@ -56,7 +56,7 @@ export async function sendMail(server: string, mail: OutgoingMail, isLocal: bool
     secure,
     requireTLS: !secure && !isLocal,
     // On this machine nobody listens in, and a certificate for it is seldom a good one
-    ignoreTLS: isLocal,
+    tls: { rejectUnauthorized: !isLocal },
     ...(url.username === ''
       ? {}
       : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),

@@ -18,6 +18,8 @@ export type Channel = {
   /** Entries of one batch at most. */
   readonly size: number;
   readonly deliver: (batch: Batch) => Promise<void>;
+  /** Called once the store knows that the last batch was delivered. */
+  readonly settled?: () => void;
   /** Delivers a day's overview; null where this way shows none. Its name is stable, so that a second try is the same. */
   readonly deliverDay: ((rollUp: RollUp, at: number) => Promise<void>) | null;
 };
@@ -48,6 +50,7 @@ export async function deliverPending(store: Store, channel: Channel, at: number)
       await channel.deliver(batch);
       store.delivered(channel.name, batch.keys, at);
       store.setValue(slot(channel), '');
+      channel.settled?.();
       delivered += batch.keys.length;
     }
   } catch (error) {

@@ -17,12 +17,15 @@ const CHUNK = 1 << 16;
  * before anything is added, and half a line is cut off. FORMATS: the monitor.
  */
 export function jsonlChannel(path: string, store: Store): Channel {
+  let end = 0;
   return {
     name: 'jsonl',
     size: 500,
+    // Only what the store knows as delivered lies before the mark
+    settled: () => store.setValue(MARK, String(end)),
     deliver: async batch => {
       try {
-        store.setValue(MARK, String(await append(path, batch, Number(store.value(MARK) ?? 0))));
+        end = await append(path, batch, Number(store.value(MARK) ?? 0));
       } catch (error) {
         throw new DeliveryError(`${quotable(path)} cannot be written: ${fileError(error)}`);
       }
