@@ -1,6 +1,6 @@
 import { dayIn, lifeCycle } from '../core/agreement/life-cycle.ts';
 import type { HeldMessage } from '../store/store.ts';
-import type { JudgeThread } from './judge-thread.ts';
+import type { Judge } from './judge-child.ts';
 import { isOrdinary, keyOf, resultOf } from './record.ts';
 import type { RunSetup } from './run.ts';
 
@@ -8,14 +8,14 @@ import type { RunSetup } from './run.ts';
  * Judges what is held again, where what it waits for may have come: an agreement that is resumed, a proof, a secret. What is no
  * longer held gets a second result under another key. Specification section 6.6.
  */
-export async function judgeHeld(setup: RunSetup, thread: JudgeThread): Promise<void> {
-  for (const held of setup.store.held()) if (mayHaveEnded(held, setup)) await judgeAgain(held, setup, thread);
+export async function judgeHeld(setup: RunSetup, judge: Judge): Promise<void> {
+  for (const held of setup.store.held()) if (mayHaveEnded(held, setup)) await judgeAgain(held, setup, judge);
 }
 
-async function judgeAgain(held: HeldMessage, setup: RunSetup, thread: JudgeThread): Promise<void> {
+async function judgeAgain(held: HeldMessage, setup: RunSetup, judge: Judge): Promise<void> {
   const { store, now, state } = setup;
   const { key, wire, transportId, label, arrived, content } = held;
-  const judged = await thread.judge({ content, label, arrived });
+  const judged = await judge.judge({ content, label, arrived });
   // It was read before: whatever keeps it from being read now may be gone at the next run
   if ('error' in judged || judged.held !== null) return;
   const place = { key: keyOf(wire, transportId, 2), wire, arrived };

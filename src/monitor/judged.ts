@@ -17,10 +17,10 @@ import { textFileDelivery } from '../transport/text-file.ts';
 import type { Content } from '../transport/wire.ts';
 import { judgeIssue } from './issue.ts';
 
-/** What a worker is given to judge. */
+/** What there is to judge. */
 export type Job = { readonly content: Content; readonly label: string; readonly arrived: number };
 
-/** A message judged, as the worker gives it back: plain values, with the secrets already hidden. */
+/** A message judged, as the judging process gives it back: plain values, with the secrets already hidden. */
 export type Judged = {
   readonly result: ResultJson;
   readonly transport: Delivery['transport'];

@@ -7,7 +7,7 @@ import { redact } from '../core/report/redact.ts';
 import { fillIn } from '../core/report/sentence.ts';
 import type { Arrival, Content, Wire, WireKind } from '../transport/wire.ts';
 import { describeFile } from './file/describe.ts';
-import type { JudgeThread } from './judge-thread.ts';
+import type { Judge } from './judge-child.ts';
 import type { Judged, Unread } from './judged.ts';
 import { keepFile, keepMessage } from './keep-file.ts';
 import { type ItemKind, kindOf } from './report/item.ts';
@@ -24,11 +24,11 @@ export async function recordArrival(
   arrival: Arrival,
   wire: Wire,
   setup: RunSetup,
-  thread: JudgeThread,
+  judge: Judge,
 ): Promise<boolean> {
   const { store, now } = setup;
   const { content, label, arrived, transportId, watermark } = arrival;
-  const judged = await thread.judge({ content, label, arrived });
+  const judged = await judge.judge({ content, label, arrived });
   const message = { wire: wire.name, transportId, watermark, at: now };
   const nothing = { ...message, result: null, accepted: null, held: null };
   const place = { key: keyOf(wire.name, transportId, 1), wire: wire.name, arrived };

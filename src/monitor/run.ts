@@ -7,8 +7,9 @@ import type { Store } from '../store/store.ts';
 import { type Arrival, type Wire, WireError } from '../transport/wire.ts';
 import { patientEvents } from './events.ts';
 import { judgeHeld } from './held.ts';
-import { type JudgeThread, judgeThread, LIMITS, type Limits } from './judge-thread.ts';
+import { type Judge, judgeInChild, LIMITS } from './judge-child.ts';
 import { recordArrival } from './record.ts';
+import type { JudgeFacts } from './serve-judge.ts';
 
 /** Everything that one run depends on: facts and effects, all of them arguments. */
 export type RunSetup = {
@@ -27,12 +28,10 @@ export type RunSetup = {
   readonly zone?: unknown;
   /** Called now and then while a scan goes on. */
   readonly progress?: (progress: Progress) => void;
-  /** What one message may cost; a test asks for less. */
-  readonly limits?: Limits;
   /** Milliseconds for which a wire may be silent; a test asks for fewer. */
   readonly silence?: number;
-  /** The code of the judging thread; a test has one that hangs. */
-  readonly worker?: URL;
+  /** Who judges: a process of its own, unless a test says otherwise. */
+  readonly judge?: (facts: JudgeFacts) => Judge;
 };
 
 /** How far the scan of one wire is; `expected` is null where the wire does not know. */
@@ -59,7 +58,7 @@ export type RunReport = {
 const DNS_SHARE = 0.6;
 
 /**
- * One run: what is held is judged again, every wire is polled in turn, and each message is judged in a worker and recorded in one
+ * One run: what is held is judged again, every wire is polled in turn, and each message is judged in a process of its own and recorded in one
  * transaction before the next one is asked for. A wire that fails stops no other. It throws only where the state itself fails
  * (`StateError`). Specification sections 10.1 and 10.2.
  */
@@ -67,26 +66,25 @@ export async function runMonitor(setup: RunSetup): Promise<RunReport> {
   const { store, wires, now } = setup;
   store.openChannels([RUN_CHANNEL]);
   const run = store.beginRun(now);
-  const thread = threadOf(setup);
+  const judge = judgeOf(setup);
   try {
-    await judgeHeld(setup, thread);
+    await judgeHeld(setup, judge);
     const reports: WireJson[] = [];
-    for (const wire of wires) reports.push(await pollWire(wire, setup, thread));
+    for (const wire of wires) reports.push(await pollWire(wire, setup, judge));
     return { run, results: resultsOf(store), wires: reports, missingSecrets: missingSecrets(setup) };
   } finally {
-    await thread.close();
+    judge.close();
   }
 }
 
-function threadOf(setup: RunSetup): JudgeThread {
-  const { receiver, registry, secrets, zone, state, limits = LIMITS, worker } = setup;
-  const dnsMillis = limits.millis * DNS_SHARE;
-  const facts = { receiver, registry, secrets, zone, dnsMillis, database: databasePath(state) };
-  return judgeThread(facts, limits, worker);
+function judgeOf(setup: RunSetup): Judge {
+  const { receiver, registry, secrets, zone, state, judge = judgeInChild } = setup;
+  const dnsMillis = LIMITS.millis * DNS_SHARE;
+  return judge({ receiver, registry, secrets, zone, dnsMillis, database: databasePath(state) });
 }
 
 /** Polls one wire to its end, or to where it fails: what was recorded until then stands, and so does its watermark. */
-async function pollWire(wire: Wire, setup: RunSetup, thread: JudgeThread): Promise<WireJson> {
+async function pollWire(wire: Wire, setup: RunSetup, judge: Judge): Promise<WireJson> {
   const { store, now, since } = setup;
   const notes: WireJson['notes'] = [];
   let fresh = 0;
@@ -104,7 +102,7 @@ async function pollWire(wire: Wire, setup: RunSetup, thread: JudgeThread): Promi
   const isSeen = (transportId: string) => store.isSeen(wire.name, transportId);
   const request = { from: store.watermark(wire.name), since, now, isSeen };
   const take = async (arrival: Arrival) => {
-    if (await recordArrival(arrival, wire, setup, thread)) fresh++;
+    if (await recordArrival(arrival, wire, setup, judge)) fresh++;
     setup.progress?.({ wire: wire.name, done: ++done, expected });
   };
   try {

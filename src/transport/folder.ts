@@ -44,12 +44,13 @@ async function* poll(
   const { from, since, isSeen, now } = request;
   const entries = await entriesOf(path);
   const before = from === null ? { newest: 0, waiting: {} } : readMark(from);
-  if (from === null && since !== 'all') {
-    const old = entries.filter(one => since === 'now' || one.modified < since);
-    yield { event: 'passed', transportIds: old.map(one => one.id) };
-    if (since === 'now') yield { event: 'note', note: { code: 'baseline', args: { count: old.length } } };
-  }
-  const fresh = entries.filter(one => !isSeen(one.id));
+  const isOld = ({ modified }: Entry) => since === 'now' || (since !== 'all' && modified < since);
+  const old = from === null ? entries.filter(isOld) : [];
+  const passed = new Set(old);
+  if (old.length > 0) yield { event: 'passed', transportIds: old.map(one => one.id) };
+  if (from === null && since === 'now')
+    yield { event: 'note', note: { code: 'baseline', args: { count: old.length } } };
+  const fresh = entries.filter(one => !passed.has(one) && !isSeen(one.id));
   const changing = await stillChanging(fresh, path, one => isSettled(one, before, transport, now));
   const waiting = Object.fromEntries(changing.map(one => [one.id, before.waiting[one.id] ?? now]));
   const ready = fresh.filter(one => waiting[one.id] === undefined).sort(byTime);

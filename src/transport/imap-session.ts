@@ -109,7 +109,7 @@ export async function openImap(
     const found = new Map<number, Uint8Array>();
     const query = { uid: true, source: { maxLength: limit } };
     for await (const { uid, source } of client.fetch(uids.join(','), query, { uid: true }))
-      if (source !== undefined) found.set(uid, source);
+      if (source !== undefined) found.set(uid, new Uint8Array(source));
     return found;
   };
   return {
