@@ -19,6 +19,7 @@ const DOORS: Readonly<Record<string, string>> = {
   mailauth: 'transport/dkim.ts',
   commander: 'cli/program.ts',
   picocolors: 'cli/paint.ts',
+  croner: 'monitor/schedule.ts',
   imapflow: 'transport/imap-session.ts',
   nodemailer: 'transport/eml.ts',
   'mdast-util-from-markdown': 'core/posting/markdown.ts',

@@ -9,6 +9,7 @@ export type World = {
   readonly env?: NodeJS.ProcessEnv;
   readonly now?: string;
   readonly answers?: readonly string[];
+  readonly stopping?: AbortSignal;
 };
 
 /** Runs a command line in process and gives what a person would have seen. */
@@ -27,6 +28,7 @@ export async function run(args: readonly string[], world: World = {}): Promise<R
     ask: world.answers === undefined ? null : async () => answers.shift() ?? '',
     env: world.env ?? {},
     now: () => Date.parse(world.now ?? '2026-11-30T14:30:00Z'),
+    stopping: () => world.stopping ?? new AbortController().signal,
     color: false,
   });
   return { code, out, err };

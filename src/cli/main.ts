@@ -25,6 +25,13 @@ async function ask(question: string): Promise<string> {
   }
 }
 
+/** Asked for by a command that goes on until it is told to end; every other one ends at once. */
+function stopping(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => controller.abort());
+  return controller.signal;
+}
+
 let unwritten = false;
 // A reader that leaves early (`aimf … | head`) is no fault; a full disk is told
 stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -43,6 +50,7 @@ try {
     ask: stdin.isTTY && stderr.isTTY ? ask : null,
     env,
     now: () => Date.now(),
+    stopping,
     color: env.NO_COLOR === undefined && (stdout.isTTY || env.FORCE_COLOR !== undefined),
   });
   process.exitCode = unwritten ? 2 : code;

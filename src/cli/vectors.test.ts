@@ -41,6 +41,7 @@ function world(): Io & { text: () => string } {
     ask: null,
     env: {},
     now: () => 0,
+    stopping: () => new AbortController().signal,
     color: false,
     text: () => printed.join(''),
   };

@@ -19,7 +19,9 @@ async function judgeAgain(held: HeldMessage, setup: RunSetup, judge: Judge): Pro
   // It was read before: whatever keeps it from being read now may be gone at the next run
   if ('error' in judged || judged.held !== null) return;
   const place = { key: keyOf(wire, transportId, 2), wire, arrived };
-  const result = isOrdinary(judged) ? null : { ...(await resultOf(judged, place, state)), held_as: key };
+  const result = isOrdinary(judged)
+    ? null
+    : { ...(await resultOf(judged, place, content, state)), held_as: key };
   store.release(key, { result, accepted: judged.accepted }, now);
 }
 

@@ -6,9 +6,17 @@ import { join } from 'node:path';
  * Keeps a file under its content hash in `files/` of the state folder, readable for its owner alone, and gives the path. It is
  * on the disk whole before this returns; one that is there already stays. Specification section 5.4.
  */
-export async function keepFile(state: string, bytes: Uint8Array): Promise<string> {
-  const folder = join(state, 'files');
-  const path = join(folder, createHash('sha256').update(bytes).digest('hex'));
+export function keepFile(state: string, bytes: Uint8Array): Promise<string> {
+  return keep(join(state, 'files'), bytes, '');
+}
+
+/** Keeps a message itself in `messages/` in the same way; `ending` is that by which a command knows its form. */
+export function keepMessage(state: string, bytes: Uint8Array, ending: '.eml' | '.md'): Promise<string> {
+  return keep(join(state, 'messages'), bytes, ending);
+}
+
+async function keep(folder: string, bytes: Uint8Array, ending: string): Promise<string> {
+  const path = join(folder, createHash('sha256').update(bytes).digest('hex') + ending);
   const there = await stat(path).catch(() => null);
   if (there?.size === bytes.length) return path;
   await mkdir(folder, { recursive: true, mode: 0o700 });

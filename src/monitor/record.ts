@@ -6,9 +6,11 @@ import { PROPOSAL_WORDING } from '../core/report/proposal-wording.ts';
 import { redact } from '../core/report/redact.ts';
 import { fillIn } from '../core/report/sentence.ts';
 import type { Arrival, Content, Wire, WireKind } from '../transport/wire.ts';
+import { describeFile } from './file/describe.ts';
 import type { Judge } from './judge-child.ts';
 import type { Judged, Unread } from './judged.ts';
-import { keepFile } from './keep-file.ts';
+import { keepFile, keepMessage } from './keep-file.ts';
+import { type ItemKind, kindOf } from './report/item.ts';
 import type { RunSetup } from './run.ts';
 
 /** What a result says beside what was judged. */
@@ -46,7 +48,7 @@ export async function recordArrival(
     store.record({ ...nothing, hash });
     return !isBeside(content);
   }
-  const result = await resultOf(judged, place, setup.state);
+  const result = await resultOf(judged, place, content, setup.state);
   store.record({
     ...message,
     hash,
@@ -57,18 +59,23 @@ export async function recordArrival(
   return true;
 }
 
-/** A message as it is reported; the files of an accepted FILE_DROP are kept on the way (section 5.4). */
-export async function resultOf(judged: Judged, place: Place, state: string): Promise<MonitorResult> {
+/** A message as it is reported; what is kept of it is kept on the way (section 5.4). */
+export async function resultOf(
+  judged: Judged,
+  place: Place,
+  content: Content,
+  state: string,
+): Promise<MonitorResult> {
   const stored: string[] = [];
   for (const { bytes } of judged.kept) stored.push(await keepFile(state, bytes));
   const { request, ack } = judged;
-  return {
+  const result: MonitorResult = {
     ...judged.result,
     transport: judged.transport,
     key: place.key,
     arrived: new Date(place.arrived).toISOString(),
     stored,
-    files: [],
+    files: judged.kept.map(({ name, bytes }) => describeFile(name, bytes)),
     wire: place.wire,
     party: judged.party,
     ...(ack === null ? {} : { ack }),
@@ -80,6 +87,21 @@ export async function resultOf(judged: Judged, place: Place, state: string): Pro
       remedy: fillIn(PROPOSAL_WORDING[code].remedy, args),
     })),
   };
+  const message = await ownMessage(result, content, state);
+  return message === null ? result : { ...result, message };
+}
+
+/** Kinds for which the owner has a command that reads the message again. */
+const READ_AGAIN: ReadonlySet<ItemKind> = new Set(['proposal', 'refusal', 'access', 'ack']);
+/** Bytes of a message that is kept: a stranger may ask for access, and may not fill the disk. */
+const KEPT_BYTES = 2_000_000;
+
+/** Where the message lies for a command that reads it again: in its folder, or kept; null where no command does. */
+async function ownMessage(result: MonitorResult, content: Content, state: string): Promise<string | null> {
+  if (!READ_AGAIN.has(kindOf(result))) return null;
+  if (content.form === 'file') return content.path;
+  if ((content.form !== 'mail' && content.form !== 'text') || content.bytes.length > KEPT_BYTES) return null;
+  return keepMessage(state, content.bytes, content.form === 'mail' ? '.eml' : '.md');
 }
 
 /** Whether a message is ordinary mail, which is counted and not reported (FORMATS: the monitor). */

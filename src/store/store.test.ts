@@ -62,7 +62,7 @@ describe('the store', () => {
     store.record(someMessage('1'));
     store.openChannels(['file', 'mail']);
     store.record(someMessage('2'));
-    store.tell({ key: 'duty', code: 'expiry', message: 'A expires', due: '2026-12-07' }, 5);
+    store.tell({ key: 'duty', code: 'expiry', message: 'A expires', remedy: 'Decide', due: '2026-12-07' }, 5);
     expect(keys(store.pending('file'))).toEqual(['key 1', 'key 2', 'duty']);
     expect(keys(store.pending('mail'))).toEqual(['key 2', 'duty']);
     store.delivered('file', ['key 2'], 6);
@@ -77,7 +77,13 @@ describe('the store', () => {
 
   it('tells a duty once (10.3)', () => {
     const store = openStore(temporaryFolder());
-    const duty = { key: 'expiry A 7', code: 'expiry', message: 'A expires', due: '2026-12-07' } as const;
+    const duty = {
+      key: 'expiry A 7',
+      code: 'expiry',
+      message: 'A expires',
+      remedy: 'Decide',
+      due: '2026-12-07',
+    } as const;
     expect(store.isTold(duty.key)).toBe(false);
     expect([store.tell(duty, 1), store.tell(duty, 2)]).toEqual([true, false]);
     expect(store.isTold(duty.key)).toBe(true);

@@ -49,12 +49,15 @@ export const reportSchema = z.strictObject({
   ping_env: z.optional(variable),
 });
 
+/** Days after the effective date from which an acknowledgement is overdue. */
+export const ackDaysSchema = z.int().check(z.minimum(0), z.maximum(365));
+
 /** When the monitor runs. */
 export const scheduleSchema = z.strictObject({
   every: z.optional(duration),
   hours: z.optional(hours),
   live_test: z.optional(duration),
-  ack_days: z.optional(z.int().check(z.minimum(0), z.maximum(365))),
+  ack_days: z.optional(ackDaysSchema),
 });
 
 /** A mailbox that is read over IMAP. */
@@ -120,6 +123,8 @@ export type Monitoring = {
   /** The state folder as written, relative to the private file. */
   readonly state: string;
   readonly schedule: Schedule;
+  /** Where the canonical documents are watched, beside what the agreements say; null: nowhere else. */
+  readonly canonical: string | null;
 };
 
 type MonitoringFile = {
@@ -127,6 +132,8 @@ type MonitoringFile = {
   readonly report?: z.infer<typeof reportSchema> | null | undefined;
   readonly state?: string | undefined;
   readonly schedule?: z.infer<typeof scheduleSchema> | null | undefined;
+  readonly canonical?: string | undefined;
+  readonly ack_days?: number | undefined;
 };
 
 const GITHUB_API = 'https://api.github.com';
@@ -149,8 +156,9 @@ export function monitoringOf(file: MonitoringFile): Monitoring {
       every: milliseconds(schedule?.every ?? '15m'),
       hours: hoursOf(schedule?.hours ?? '07:00-22:00'),
       liveTest: milliseconds(schedule?.live_test ?? '2m'),
-      ackDays: schedule?.ack_days ?? 7,
+      ackDays: schedule?.ack_days ?? file.ack_days ?? 7,
     },
+    canonical: file.canonical ?? null,
   };
 }
 

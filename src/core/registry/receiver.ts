@@ -4,6 +4,7 @@ import { normalizeAddress } from '../mail/address.ts';
 import { ID, LABEL } from '../message/envelope.ts';
 import { readYamlFile } from '../message/yaml.ts';
 import {
+  ackDaysSchema,
   type Monitoring,
   monitoringFaults,
   monitoringOf,
@@ -46,6 +47,8 @@ export const receiverSchema = z.strictObject({
   report: z.optional(z.nullable(reportSchema)),
   state: z.optional(text),
   schedule: z.optional(z.nullable(scheduleSchema)),
+  ack_days: z.optional(ackDaysSchema),
+  canonical: z.optional(text),
 });
 
 /** A party on the allowlist: its label, the identities it writes as, and the agreements it writes under. */

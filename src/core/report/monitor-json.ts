@@ -34,6 +34,8 @@ export const monitorResultSchema = z.extend(resultJsonSchema, {
   /** Absolute paths of what was kept; empty where nothing was. */
   stored: z.array(z.string()),
   files: z.array(fileDescriptionSchema),
+  /** The message itself, kept where a command of the owner's reads it again: an absolute path. */
+  message: z.optional(z.string()),
   /** The name of the wire, as in `wires`. */
   wire: z.string(),
   party: z.nullable(z.string()),
@@ -51,7 +53,8 @@ export type MonitorResult = z.infer<typeof monitorResultSchema>;
 export const dutySchema = z.object({
   code: z.enum(DUTY_CODES),
   message: z.string(),
-  /** The day (`YYYY-MM-DD`) on which it is due. */
+  remedy: z.string(),
+  /** The day (`YYYY-MM-DD`) by which, or since which, it is to be done; null where there is none. */
   due: z.nullable(z.string()),
 });
 export type DutyJson = z.infer<typeof dutySchema>;
