@@ -10,11 +10,13 @@ import { textDelivery } from '../core/message/text-delivery.ts';
 import type { ProposalFinding } from '../core/proposal/proposal-finding.ts';
 import { type Request, requestIn } from '../core/proposal/request.ts';
 import { type ResultJson, resultJson } from '../core/report/json.ts';
+import type { FileDescription } from '../core/report/monitor-json.ts';
 import type { HeldReason } from '../store/store.ts';
 import { type MailProof, mailBytesDelivery } from '../transport/mail-file.ts';
 import { readStart } from '../transport/read-bytes.ts';
 import { textFileDelivery } from '../transport/text-file.ts';
 import type { Content } from '../transport/wire.ts';
+import { describeFile } from './file/describe.ts';
 import { judgeIssue } from './issue.ts';
 
 /** What there is to judge. */
@@ -32,8 +34,8 @@ export type Judged = {
   readonly request: Request | null;
   readonly requestFindings: readonly ProposalFinding[];
   readonly held: { readonly content: Content; readonly reason: HeldReason } | null;
-  /** The files of an accepted FILE_DROP. */
-  readonly kept: readonly { readonly name: string; readonly bytes: Uint8Array }[];
+  /** The files of an accepted FILE_DROP, described by what their bytes say. */
+  readonly kept: readonly { readonly bytes: Uint8Array; readonly description: FileDescription }[];
 };
 
 /** Why a message could not even be read: the file is gone. */
@@ -124,7 +126,7 @@ function requestOf(verdict: Verdict): ReturnType<typeof requestIn> {
 
 function keptOf(verdict: Verdict): Judged['kept'] {
   return verdict.attachments.flatMap(({ name, bytes, inline, refused }) =>
-    name === null || inline || refused ? [] : [{ name, bytes }],
+    name === null || inline || refused ? [] : [{ bytes, description: describeFile(name, bytes) }],
   );
 }
 

@@ -6,7 +6,6 @@ import { PROPOSAL_WORDING } from '../core/report/proposal-wording.ts';
 import { redact } from '../core/report/redact.ts';
 import { fillIn } from '../core/report/sentence.ts';
 import type { Arrival, Content, Wire, WireKind } from '../transport/wire.ts';
-import { describeFile } from './file/describe.ts';
 import type { Judge } from './judge-child.ts';
 import type { Judged, Unread } from './judged.ts';
 import { keepFile, keepMessage } from './keep-file.ts';
@@ -75,7 +74,7 @@ export async function resultOf(
     key: place.key,
     arrived: new Date(place.arrived).toISOString(),
     stored,
-    files: judged.kept.map(({ name, bytes }) => describeFile(name, bytes)),
+    files: judged.kept.map(one => one.description),
     wire: place.wire,
     party: judged.party,
     ...(ack === null ? {} : { ack }),

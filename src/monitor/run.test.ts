@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { MemoryWire } from '../transport/memory-wire.test-support.ts';
 import type { Wire } from '../transport/wire.ts';
 import { judgeInChild } from './judge-child.ts';
-import { AGREEMENT, mailOf, message, NOW, verdictsOf, World } from './world.test-support.ts';
+import { AGREEMENT, dropMail, mailOf, message, NOW, verdictsOf, World } from './world.test-support.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const mail = (text: string, options = {}) => {
@@ -93,24 +93,12 @@ describe('a run', () => {
   it('keeps the files of an accepted FILE_DROP under their hash, for the owner alone (5.4)', async () => {
     const world = new World();
     const wire = new MemoryWire();
-    const drop = { type: 'FILE_DROP' };
-    const part = (text: string, more: string) =>
-      `--b\r\nContent-Type: ${more}\r\n\r\n${text.replaceAll('\n', '\r\n')}\r\n`;
-    const dropped = (id: string, bytes: string) => {
-      const text = message(id, drop, 'filename: seeds.txt\npurpose: the list');
-      const plain = mailOf('', { subject: 'FILE_DROP' }).replace(
-        'text/plain; charset=utf-8',
-        'multipart/mixed; boundary=b',
-      );
-      const attached = part(bytes, 'text/plain\r\nContent-Disposition: attachment; filename=seeds.txt');
-      return encode(`${plain}${part(text, 'text/plain')}${attached}--b--\r\n`);
-    };
     for (const [id, bytes] of [
       ['1', 'oats'],
       ['2', 'oats'],
       ['3', '#!/bin/sh'],
     ] as const) {
-      const raw = dropped(id, bytes);
+      const raw = encode(dropMail(id, bytes));
       wire.put({ form: 'mail', bytes: raw, size: raw.length }, NOW);
     }
     const results = await world.results([wire]);
@@ -213,10 +201,10 @@ describe('a hostile message', () => {
     expect(results[1]).toMatchObject({ error, file: 'line 2', gates: [], stored: [] });
   });
 
-  it('of the largest size is judged within its limits (2.3)', async () => {
+  it('of a large size is judged within its limits (2.3)', { timeout: 120_000 }, async () => {
     const world = new World();
     const wire = new MemoryWire();
-    wire.put(mail(`${message('1')}${'word '.repeat(7_000_000)}`), NOW);
+    wire.put(mail(`${message('1')}${'word '.repeat(2_000_000)}`), NOW);
     expect(verdictsOf(await world.results([wire], { judge: judgeInChild }))).toEqual(['accepted']);
   });
 });

@@ -8,7 +8,8 @@ import type { Judge } from './judge-child.ts';
 import { type RunReport, type RunSetup, runMonitor } from './run.ts';
 import { type JudgeFacts, judgeWith } from './serve-judge.ts';
 
-const RECEIVER = `owner: {name: andrew, addresses: [andrew@example.net], time_zone: America/New_York}
+/** The private file of every test of the monitor. */
+export const RECEIVER = `owner: {name: andrew, addresses: [andrew@example.net], time_zone: America/New_York}
 mail: {proof: header-from}
 parties:
   - {party: dana, agreement: AGR-1, identities: [dana@example.com], secret_env: AIMF_SECRET_DANA}
@@ -67,6 +68,20 @@ export function mailOf(text: string, { from = 'dana@example.com', subject = 'NOT
     'Content-Type: text/plain; charset=utf-8',
   ];
   return `${header.join('\r\n')}\r\n\r\n${text.replaceAll('\n', '\r\n')}`;
+}
+
+/** A mail from dana that hands one file over. */
+export function dropMail(id: string, bytes: string, name = 'seeds.txt'): string {
+  const text = message(id, { type: 'FILE_DROP' }, `filename: ${name}\npurpose: the list`).replaceAll(
+    '\n',
+    '\r\n',
+  );
+  const header = mailOf('', { subject: 'FILE_DROP' }).replace(
+    'text/plain; charset=utf-8',
+    'multipart/mixed; boundary=b',
+  );
+  const file = `Content-Type: text/plain\r\nContent-Disposition: attachment; filename=${name}\r\n\r\n${bytes}`;
+  return `${header}--b\r\nContent-Type: text/plain\r\n\r\n${text}\r\n--b\r\n${file}\r\n--b--\r\n`;
 }
 
 /** Judges in the test's own process: for all tests but those of what a message may do to its reader. */
