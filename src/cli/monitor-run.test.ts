@@ -2,9 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Desk } from './monitor.test-support.ts';
 import { projectPath } from './project-files.ts';
+
+// Each of them starts processes, on machines that have other work too
+vi.setConfig({ testTimeout: 120_000 });
 
 const children: ChildProcess[] = [];
 afterEach(() => {
