@@ -10,7 +10,7 @@ import { dayStart } from '../monitor/schedule.ts';
 import type { Store, ToldDuty } from '../store/store.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
 import { tellMissingSecret, timeOf } from './judge.ts';
-import { type Configured, damaged, openStore, readConfigured, watchSetup } from './monitor-setup.ts';
+import { type Configured, openStore, type RunWish, readConfigured, watchSetup } from './monitor-setup.ts';
 import { paintFor } from './paint.ts';
 
 export type OnceOptions = {
@@ -39,7 +39,8 @@ export async function monitorOnce(options: OnceOptions, io: Io): Promise<ExitCod
   try {
     const since = sinceOf(options.since, configured);
     const now = options.at === undefined ? io.now() : timeOf(options.at);
-    const result = await watch(configured, store, { now, since, dns: options.dns }, io);
+    const clock = options.at === undefined ? io.now : () => now;
+    const result = await watch(configured, store, { now, clock, since, dns: options.dns }, io);
     const keys = options.json ? printEntriesJson(result, io) : printText(result, configured, io);
     printed(store, keys, now);
     return result.exit;
@@ -52,11 +53,9 @@ export async function monitorOnce(options: OnceOptions, io: Io): Promise<ExitCod
 export async function watch(
   configured: Configured,
   store: Store,
-  run: { readonly now: number; readonly since: 'now' | 'all' | number; readonly dns: string | undefined },
+  run: RunWish,
   io: Io,
 ): Promise<WatchResult> {
-  if (!store.isInPlace())
-    throw new CommandError(damaged('its file was taken away while it was in use', configured.config));
   const setup = await watchSetup(configured, store, run, io);
   const result = await watchOnce({ ...setup, progress: progressTo(io) });
   for (const fault of result.undelivered) io.err(`aimf: ${fault}; it is tried again at the next run\n`);

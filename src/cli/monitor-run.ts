@@ -5,7 +5,7 @@ import { at, type Cadence, nextRun } from '../monitor/schedule.ts';
 import type { Store } from '../store/store.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
 import { printText, watch } from './monitor-once.ts';
-import { type Configured, openStore, readConfigured } from './monitor-setup.ts';
+import { type Configured, damaged, openStore, readConfigured } from './monitor-setup.ts';
 
 export type RunOptions = { readonly config: string; readonly liveTest?: boolean; readonly dns?: string };
 
@@ -23,7 +23,7 @@ export async function monitorRun(options: RunOptions, io: Io): Promise<ExitCode>
   const stopping = io.stopping();
   try {
     while (!stopping.aborted) {
-      if (!store.isInPlace()) await openStore(configured);
+      if (!store.isInPlace()) throw new CommandError(damaged('its file was taken away', configured.config));
       const now = io.now();
       configured = await oneRun(configured, store, now, options, io);
       const cadence = cadenceOf(configured, options);
@@ -48,7 +48,7 @@ async function oneRun(
 ): Promise<Configured> {
   try {
     const configured = await readConfigured(options.config, io);
-    const result = await watch(configured, store, { now, since: 'now', dns: options.dns }, io);
+    const result = await watch(configured, store, { now, clock: io.now, since: 'now', dns: options.dns }, io);
     printed(store, printText(result, configured, io), now);
     return configured;
   } catch (error) {

@@ -57,17 +57,20 @@ export function damaged(why: string, config: string): string {
   return `The monitor's state cannot be trusted: ${why}. Nothing is judged until you decide: "aimf monitor reset --config ${config}" sets it aside, keeps it, and begins a new one`;
 }
 
+/** When a run is made, from where a first one begins, and who answers DNS. */
+export type RunWish = Pick<WatchSetup, 'now' | 'clock' | 'since'> & { readonly dns: string | undefined };
+
 /** What one watch works with, read anew for each so that a changed agreement or allowlist counts at once. */
 export async function watchSetup(
   configured: Configured,
   store: Store,
-  run: { readonly now: number; readonly since: 'now' | 'all' | number; readonly dns: string | undefined },
+  run: RunWish,
   io: Io,
 ): Promise<Omit<WatchSetup, 'progress'>> {
   const { receiver, registry, secrets, monitoring, folder } = configured;
   const zone = run.dns === undefined ? {} : { zone: await dnsZone(run.dns) };
   return {
-    ...{ receiver, registry, secrets, store, now: run.now, since: run.since, ...zone },
+    ...{ receiver, registry, secrets, store, now: run.now, clock: run.clock, since: run.since, ...zone },
     state: stateFolder(configured),
     wires: await openWires({ monitoring, registry, folder }, io.env),
     schedule: monitoring.schedule,

@@ -16,6 +16,8 @@ import { RUN_CHANNEL, type RunReport, type RunSetup, runMonitor } from './run.ts
 /** Everything that a watch depends on: what a run does, and where its reports go. */
 export type WatchSetup = RunSetup & {
   readonly schedule: Schedule;
+  /** What time it is when it is asked: a long scan ends later than it began. */
+  readonly clock: () => number;
   /** Where the canonical documents are watched beside what the agreements say. */
   readonly canonical: string | null;
   /** The records of acknowledgements in the registry. */
@@ -64,14 +66,14 @@ async function watch(
   sign: (kind: Sign) => Promise<void>,
 ): Promise<WatchResult> {
   const { store, now, channels, receiver } = setup;
-  const last = store.runs(1)[0]?.started ?? null;
+  const last = lastRun(store);
   store.openChannels([RUN_CHANNEL, ...channels.map(one => one.name)]);
   const run = await runMonitor(setup);
   const sightings = await lookAtCanonical(setup);
   for (const duty of standingDuties(dutyFacts(setup, last, sightings))) store.tell(duty, now);
   const isReadable = run.wires.every(one => one.ok);
   const messages = run.wires.reduce((sum, one) => sum + one.new, 0);
-  store.endRun(run.run, { at: now, ok: isReadable, messages });
+  store.endRun(run.run, { at: setup.clock(), ok: isReadable, messages });
   const day = { timeZone: receiver.owner.timeZone, now };
   const alive = await heartbeat(store, setup.state, day);
   const outcomes: Outcome[] = [];
@@ -94,8 +96,14 @@ export function printed(store: Store, keys: readonly string[], at: number): void
 export function openDuties(
   setup: Pick<WatchSetup, 'receiver' | 'registry' | 'schedule' | 'ackFiles' | 'store' | 'now'>,
 ): readonly ToldDuty[] {
-  const last = setup.store.runs(1)[0]?.started ?? null;
+  const last = lastRun(setup.store);
   return standingDuties(dutyFacts(setup, last, []));
+}
+
+/** When the last run ended, or began if it never ended. */
+function lastRun(store: Store): number | null {
+  const [last] = store.runs(1);
+  return last === undefined ? null : (last.end?.at ?? last.started);
 }
 
 function dutyFacts(
