@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdir, open, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -20,9 +20,10 @@ async function keep(folder: string, bytes: Uint8Array, ending: string): Promise<
   const there = await stat(path).catch(() => null);
   if (there?.size === bytes.length) return path;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const fresh = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  // One run at a time: what a killed one left here is written anew, for the same message
+  const fresh = `${path}.tmp`;
   try {
-    const file = await open(fresh, 'wx', 0o600);
+    const file = await open(fresh, 'w', 0o600);
     try {
       await file.writeFile(bytes);
       await file.sync();

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { sha256Hex } from '../core/finding/hash.ts';
+import type { MonitorResult } from '../core/report/monitor-json.ts';
 import { acceptedMemory } from '../store/accepted.ts';
-import { databasePath, openState } from '../store/state-file.ts';
+import { databasePath } from '../store/state-file.ts';
 import { temporaryFolder } from '../store/store.test-support.ts';
 import { type Dovecot, noDovecot, startDovecot } from '../transport/dovecot.test-support.ts';
 import type { ScanOrder } from './scan.test-support.ts';
@@ -17,7 +18,7 @@ const SCAN = fileURLToPath(new URL('./scan.test-support.ts', import.meta.url));
 const { AIMF_KILLS, AIMF_SEED } = process.env;
 const KILLS = Number(AIMF_KILLS ?? 20);
 
-/** Numbers between 0 and 1 that a seed determines (mulberry32). */
+/** Numbers between 0 and 1 that a seed determines. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -28,95 +29,106 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** One scan in a process of its own, killed after some messages; gives its last line, or null where it was killed. */
-async function scan(
-  order: ScanOrder,
-  killAfter = Number.POSITIVE_INFINITY,
-  delay = 0,
-): Promise<string | null> {
+/** One scan in a process of its own, killed some ms after some lines; gives its last line, or null where it was killed. */
+async function scan(order: ScanOrder, kill?: { after: number; delay: number }): Promise<string | null> {
   const child: ChildProcess = spawn(process.execPath, [SCAN, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const gone = new Promise<NodeJS.Signals | null>(resolve =>
-    child.once('exit', (_, signal) => resolve(signal)),
-  );
-  const kill = () => setTimeout(() => child.kill('SIGKILL'), delay);
-  if (killAfter === 0) kill();
+  const gone = new Promise<NodeJS.Signals | null>(resolve => {
+    child.once('exit', (_, signal) => resolve(signal));
+  });
+  const after = (lines: number) => {
+    if (lines === kill?.after) setTimeout(() => child.kill('SIGKILL'), kill.delay);
+  };
   let last = '';
   let lines = 0;
+  after(lines);
   if (child.stdout === null) throw new Error('The scan has no output');
   for await (const line of createInterface(child.stdout)) {
     last = line;
-    if (++lines === killAfter) kill();
+    after(++lines);
   }
   return (await gone) === 'SIGKILL' ? null : last;
 }
 
+/** Five mails of different fates; the third has the id of the first. */
+function mailsOf(round: number): string[] {
+  return [
+    mailOf(message(`note-${round}`)),
+    dropMail(`drop-${round}`, `file ${round}`),
+    mailOf(message(`note-${round}`), { subject: 'NOTE ' }),
+    mailOf(message(`broken-${round}`).replace('subject', 'object')),
+    mailOf('Are you coming?', { subject: `lunch ${round}` }),
+  ];
+}
+const FATES = ['accepted', 'accepted', 'duplicate', 'attempt', null];
+
 const missing = noDovecot();
 describe.skipIf(missing !== null)(`a scan of a mailbox${missing === null ? '' : ` (${missing})`}`, () => {
-  let server: Dovecot;
-  beforeAll(async () => {
-    server = await startDovecot();
-  });
-  afterAll(() => server?.kill());
-  const orderOf = (state: string): ScanOrder => {
-    const { port, user, password } = server;
+  const start = async () => {
+    const server = await startDovecot();
+    onTestFinished(() => server.kill());
+    const state = temporaryFolder();
+    return { server, state, order: orderOf(server, state) };
+  };
+  const orderOf = ({ port, user, password }: Dovecot, state: string): ScanOrder => {
     return { state, port, user, password, receiver: RECEIVER, agreement: AGREEMENT, now: NOW };
   };
-  const entriesOf = (state: string) => {
-    const opened = openState(state, { reportsExist: true, readOnly: true });
-    if (opened.state !== 'open') throw new Error(opened.state);
-    const results = [...opened.store.entriesSince(0)].flatMap(one =>
-      one.kind === 'result' ? [one.result] : [],
-    );
-    opened.store.close();
-    return results;
+  const reportsOf = (state: string) => {
+    const lines = readFileSync(join(state, 'reports.jsonl'), 'utf8').trimEnd().split('\n');
+    return lines.map(line => JSON.parse(line) as MonitorResult);
   };
 
   it(`killed ${KILLS} times reports each message exactly once in the end (10.2)`, {
-    timeout: 60_000 + KILLS * 15_000,
+    timeout: 100_000 + KILLS * 20_000,
   }, async () => {
+    const { server, state, order } = await start();
     const seed = Number(AIMF_SEED ?? Math.floor(Math.random() * 1e9));
     process.stdout.write(`kill -9: seed ${seed} (AIMF_SEED), ${KILLS} kills (AIMF_KILLS)\n`);
     const random = randomFrom(seed);
-    const mails: string[] = [];
-    for (let at = 0; mails.length < KILLS * 6; at++) {
-      mails.push(mailOf(message(`note-${at}`)));
-      mails.push(dropMail(`drop-${at}`, `file ${at}`));
-      mails.push(mailOf(message(`note-${at}`), { subject: 'NOTE ' }));
-      mails.push(mailOf(message(`broken-${at}`).replace('subject', 'object')));
-      mails.push(mailOf('Are you coming?', { subject: `lunch ${at}` }));
+    let sent = 0;
+    for (let kills = 0; kills < KILLS; ) {
+      // A few mails a run, so that a kill meets the start, the scan and the reports alike
+      const rounds = Math.floor(random() * 3);
+      for (let round = 0; round < rounds; round++)
+        await server.append(mailsOf(sent / 5 + round).map(raw => ({ raw })));
+      sent += rounds * 5;
+      const kill = { after: Math.floor(random() * (rounds * 5 + 1)), delay: random() ** 3 * 60 };
+      if ((await scan(order, kill)) === null) kills++;
     }
-    await server.append(mails.map(raw => ({ raw })));
     const before = await server.look('INBOX');
-    const state = temporaryFolder();
-    const order = orderOf(state);
-    for (let kills = 0; kills < KILLS; kills++) {
-      // The first messages of a run are as good a moment as its start
-      await scan(order, Math.floor(random() * 12), random() * 4);
-    }
     const last = JSON.parse((await scan(order)) ?? '');
-    expect(last.wires).toMatchObject([{ ok: true, error: null }]);
+    expect(last).toMatchObject({ wires: [{ ok: true, error: null }], undelivered: [] });
     expect(await server.look('INBOX')).toEqual(before);
 
-    const results = entriesOf(state);
-    const files = results.map(one => one.file);
-    expect(new Set(files).size).toBe(files.length);
-    const expected = mails.flatMap((_, at) => {
-      const verdict = ['accepted', 'accepted', 'duplicate', 'attempt', null][at % 5];
-      return verdict === null ? [] : [`INBOX/${at + 1} ${verdict}`];
-    });
-    expect(results.map(one => `${one.file} ${one.verdict}`)).toEqual(expected);
-    const rounds = mails.length / 5;
-    const days = new Set(results.map(one => one.arrived.slice(0, 10)));
+    const results = reportsOf(state);
+    expect(new Set(results.map(one => one.key)).size).toBe(results.length);
+    const expected = Array.from({ length: sent }, (_, at) => [at + 1, FATES[at % 5]] as const);
+    expect(results.map(one => `${one.file} ${one.verdict}`)).toEqual(
+      expected.flatMap(([uid, fate]) => (fate === null ? [] : [`INBOX/${uid} ${fate}`])),
+    );
     const memory = acceptedMemory(databasePath(state));
-    const counted = [...days].reduce((sum, day) => sum + memory.acceptedOn('AGR-1', day), 0);
-    expect(counted).toBe(2 * rounds);
-    for (const { stored } of results.filter(one => one.envelope?.type === 'FILE_DROP')) {
-      const [path = ''] = stored;
-      expect(path.endsWith(sha256Hex(readFileSync(path)))).toBe(true);
-    }
-    const kept = readdirSync(join(state, 'files')).filter(name => !name.endsWith('.tmp'));
-    expect(kept).toHaveLength(rounds);
+    const days = new Set(results.map(one => one.arrived.slice(0, 10)));
+    const accepted = [...days].reduce((sum, day) => sum + memory.acceptedOn('AGR-1', day), 0);
+    expect(accepted).toBe((sent / 5) * 2);
+    const paths = results.flatMap(one => one.stored);
+    expect(paths).toHaveLength(sent / 5);
+    for (const path of paths) expect(path.endsWith(sha256Hex(readFileSync(path)))).toBe(true);
+    expect(readdirSync(join(state, 'files')).sort()).toEqual(paths.map(path => basename(path)).sort());
+  });
+
+  it('of many messages stays small, and changes no flag (10.2)', { timeout: 200_000 }, async () => {
+    const { server, state, order } = await start();
+    const count = 2000;
+    const text = 'word '.repeat(200);
+    const mails = Array.from({ length: count }, (_, at) => `${mailOf(message(`note-${at}`))}${text}`);
+    await server.append(mails.map(raw => ({ raw })));
+    const before = await server.look('INBOX');
+    const last = JSON.parse((await scan(order)) ?? '');
+    expect(last.wires).toMatchObject([{ ok: true, new: count }]);
+    expect(last.reported).toBe(count);
+    expect(last.megabytes).toBeLessThan(200);
+    expect(reportsOf(state)).toHaveLength(count);
+    expect(await server.look('INBOX')).toEqual(before);
   });
 });

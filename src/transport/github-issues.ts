@@ -90,7 +90,7 @@ function arrivalOf(
 ): Arrival {
   const { number, body, user, created_at: created, updated_at: updated } = issue;
   // One that was opened before the last poll and is not known has got another text since
-  const isEdited = mark.first === null && mark.updated !== null && created < mark.updated;
+  const isEdited = mark.first === null && mark.updated !== null && created <= mark.updated;
   const party = user === null ? null : (parties.get(user.id) ?? null);
   const automatic = user?.type === 'Bot' && party === null ? 'an account that is a bot' : null;
   return {
