@@ -10,7 +10,14 @@ import { dayStart } from '../monitor/schedule.ts';
 import type { Store, ToldDuty } from '../store/store.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
 import { tellMissingSecret, timeOf } from './judge.ts';
-import { type Configured, openStore, type RunWish, readConfigured, watchSetup } from './monitor-setup.ts';
+import {
+  type Configured,
+  openStore,
+  type RunWish,
+  readConfigured,
+  stateFault,
+  watchSetup,
+} from './monitor-setup.ts';
 import { paintFor } from './paint.ts';
 
 export type OnceOptions = {
@@ -57,7 +64,9 @@ export async function watch(
   io: Io,
 ): Promise<WatchResult> {
   const setup = await watchSetup(configured, store, run, io);
-  const result = await watchOnce({ ...setup, progress: progressTo(io) });
+  const result = await watchOnce({ ...setup, progress: progressTo(io) }).catch((error: unknown) => {
+    throw stateFault(error);
+  });
   for (const fault of result.undelivered) io.err(`aimf: ${fault}; it is tried again at the next run\n`);
   for (const party of configured.receiver.parties)
     if (result.missingSecrets.includes(party.party)) tellMissingSecret(party, io);

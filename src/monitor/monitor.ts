@@ -12,6 +12,7 @@ import { type Channel, deliverPending, type Outcome } from './output/channel.ts'
 import type { Sign } from './output/ping.ts';
 import { needsPerson } from './report/item.ts';
 import { RUN_CHANNEL, type RunReport, type RunSetup, runMonitor } from './run.ts';
+import { deliverWireNews } from './wire-news.ts';
 
 /** Everything that a watch depends on: what a run does, and where its reports go. */
 export type WatchSetup = RunSetup & {
@@ -78,6 +79,7 @@ async function watch(
   const alive = await heartbeat(store, setup.state, day);
   const outcomes: Outcome[] = [];
   for (const channel of channels) outcomes.push(await deliverPending(store, channel, now));
+  outcomes.push(...(await deliverWireNews(store, channels, run.wires, day)));
   outcomes.push(...(await deliverDays(store, channels, day)));
   undelivered.push(...outcomes.flatMap(({ error }) => (error === null ? [] : [error])));
   const exit = exitOf(run, store, undelivered.length > 0);
