@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { type Dovecot, noDovecot, startDovecot } from '../transport/dovecot.test-support.ts';
 import { imapWire } from '../transport/imap.ts';
 import { judgeInChild } from './judge-child.ts';
-import { dropMail, mailOf, message, verdictsOf, World } from './world.test-support.ts';
+import { dropMail, mailOf, message } from './messages.test-support.ts';
+import { verdictsOf, World } from './world.test-support.ts';
 
 const missing = noDovecot();
 describe.skipIf(missing !== null)(`a run over a mailbox${missing === null ? '' : ` (${missing})`}`, () => {
