@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { MemoryWire } from '../transport/memory-wire.test-support.ts';
 import type { Wire } from '../transport/wire.ts';
 import { judgeInChild } from './judge-child.ts';
-import { AGREEMENT, dropMail, mailOf, message, NOW, verdictsOf, World } from './world.test-support.ts';
+import { AGREEMENT, dropMail, mailOf, message, NOW } from './messages.test-support.ts';
+import { verdictsOf, World } from './world.test-support.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const mail = (text: string, options = {}) => {

@@ -10,8 +10,8 @@ import { acceptedMemory } from '../store/accepted.ts';
 import { databasePath } from '../store/state-file.ts';
 import { temporaryFolder } from '../store/store.test-support.ts';
 import { type Dovecot, noDovecot, startDovecot } from '../transport/dovecot.test-support.ts';
+import { AGREEMENT, dropMail, mailOf, message, NOW, RECEIVER } from './messages.test-support.ts';
 import type { ScanOrder } from './scan.test-support.ts';
-import { AGREEMENT, dropMail, mailOf, message, NOW, RECEIVER } from './world.test-support.ts';
 
 const SCAN = fileURLToPath(new URL('./scan.test-support.ts', import.meta.url));
 // biome-ignore lint/style/noProcessEnv: how often to kill, and with what seed, is up to who runs the tests
