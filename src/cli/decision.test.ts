@@ -314,6 +314,7 @@ describe('aimf agreement', () => {
     project.commit('a pause');
     const check = await aimf('posting', 'check', ...inRepo(), '--base', 'main', '--json');
     expect(JSON.parse(check.out)).toMatchObject({ verdict: 'complete' });
+    project.git('branch', '-f', 'main');
     expect((await agreement('resume', 'AGR-1')).code).toBe(0);
     expect(text(AGREEMENT)).toContain('status: active');
     expect(text(AGREEMENT)).toContain('change: resumed by the owner');
