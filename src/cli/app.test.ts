@@ -37,7 +37,7 @@ describe('aimf app (section 9.8)', () => {
     const listening = Promise.withResolvers<string>();
     const ended = run(['app'], {
       env: await environment(),
-      stop: stop.signal,
+      stopping: stop.signal,
       onOut: line => {
         const { url, msg } = JSON.parse(line);
         if (msg === 'listening') listening.resolve(url);

@@ -21,7 +21,7 @@ export async function appCommand(io: Io): Promise<ExitCode> {
     import('../app/reconcile.ts'),
   ]);
   const log = lineLog(io.out, [settings.secret]);
-  const stop = io.stopSignal();
+  const stop = io.stopping();
   const gitEnvironment = Object.fromEntries(
     Object.entries(io.env).filter((pair): pair is [string, string] => FOR_GIT.test(pair[0])),
   );

@@ -10,7 +10,7 @@ export type World = {
   readonly now?: string;
   readonly answers?: readonly string[];
   /** Ends a command that runs until it is asked to end. */
-  readonly stop?: AbortSignal;
+  readonly stopping?: AbortSignal;
   /** Sees the output as it comes. */
   readonly onOut?: (text: string) => void;
 };
@@ -32,7 +32,7 @@ export async function run(args: readonly string[], world: World = {}): Promise<R
     ask: world.answers === undefined ? null : async () => answers.shift() ?? '',
     env: world.env ?? {},
     now: () => Date.parse(world.now ?? '2026-11-30T14:30:00Z'),
-    stopSignal: () => world.stop ?? new AbortController().signal,
+    stopping: () => world.stopping ?? new AbortController().signal,
     color: false,
   });
   return { code, out, err };

@@ -25,8 +25,8 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-/** Aborts at the first SIGTERM or SIGINT; a second one ends the process at once. */
-function stopSignal(): AbortSignal {
+/** Asked for by a command that goes on until it is told to end; every other one, and a second signal, ends at once. */
+function stopping(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => controller.abort());
   return controller.signal;
@@ -50,7 +50,7 @@ try {
     ask: stdin.isTTY && stderr.isTTY ? ask : null,
     env,
     now: () => Date.now(),
-    stopSignal,
+    stopping,
     color: env.NO_COLOR === undefined && (stdout.isTTY || env.FORCE_COLOR !== undefined),
   });
   process.exitCode = unwritten ? 2 : code;

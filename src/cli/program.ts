@@ -6,6 +6,7 @@ import { addAppCommands } from './app-commands.ts';
 import { addAcksRecord, addDecisionCommands } from './decision-commands.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
 import { addMessageOptions } from './message-options.ts';
+import { addMonitorCommands } from './monitor-commands.ts';
 import { addSiteCommands } from './site-commands.ts';
 
 /** Runs one command line and gives its exit code; every error is told in words, and no stack trace reaches a person. */
@@ -61,6 +62,7 @@ function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   addDecisionCommands(program, io, done);
   addAppCommands(program, io, done);
   addSiteCommands(program, io, done);
+  addMonitorCommands(program, io, done);
   program
     .command('tour')
     .description('judge the sample mailbox of this repository')

@@ -40,8 +40,8 @@ function world(): Io & { text: () => string } {
     stdin: async () => new Uint8Array(),
     ask: null,
     env: {},
-    stopSignal: () => new AbortController().signal,
     now: () => 0,
+    stopping: () => new AbortController().signal,
     color: false,
     text: () => printed.join(''),
   };
