@@ -28,19 +28,16 @@ describe('aimf hub', () => {
 
   it('runs until it is asked to end, and takes an older file over', async () => {
     makePublicFile(path, 5);
-    let end = () => {};
-    const stopped = new Promise<void>(resolve => {
-      end = resolve;
-    });
+    const end = new AbortController();
     const port = '18423';
     let status = 0;
     const { code, err } = await run(['hub'], {
       env: { ...env(), AIM_HOST: '127.0.0.1', AIM_ALLOW_LOOPBACK: '1', AIM_PORT: port },
-      stopped,
+      stopping: end.signal,
       onErr: async text => {
         if (!text.includes('answers at')) return;
         status = (await fetch(`http://127.0.0.1:${port}/health`)).status;
-        end();
+        end.abort();
       },
     });
     expect([code, status]).toEqual([0, 200]);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readSettings, type Settings } from '../hub/settings.ts';
 import { startHub } from '../hub/start.ts';
 import type { Store } from '../hub/store/contract.ts';
@@ -14,9 +15,13 @@ export async function hubCommand(io: Io): Promise<ExitCode> {
     startHub(settings, await openStore(settings, io), { now: io.now, log }),
   );
   log(`The hub answers at ${running.url} (API: ${running.url}/docs). Ctrl-C ends it.`);
-  await io.untilStopped();
+  await untilAborted(io.stopping());
   await running.stop();
   return 0;
+}
+
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }
 
 async function openStore(settings: Settings, io: Io): Promise<Store> {
