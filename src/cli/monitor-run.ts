@@ -25,7 +25,7 @@ export async function monitorRun(options: RunOptions, io: Io): Promise<ExitCode>
     while (!stopping.aborted) {
       if (!store.isInPlace()) throw new CommandError(damaged('its file was taken away', configured.config));
       const now = io.now();
-      configured = await oneRun(configured, store, now, options, io);
+      configured = await oneRun(configured, store, { now, stopping }, options, io);
       const cadence = cadenceOf(configured, options);
       const next = nextRun(cadence, now);
       io.err(`aimf: next run at ${momentIn(cadence.timeZone, next)}\n`);
@@ -42,13 +42,18 @@ export async function monitorRun(options: RunOptions, io: Io): Promise<ExitCode>
 async function oneRun(
   before: Configured,
   store: Store,
-  now: number,
+  { now, stopping }: { readonly now: number; readonly stopping: AbortSignal },
   options: RunOptions,
   io: Io,
 ): Promise<Configured> {
   try {
     const configured = await readConfigured(options.config, io);
-    const result = await watch(configured, store, { now, clock: io.now, since: 'now', dns: options.dns }, io);
+    const result = await watch(
+      configured,
+      store,
+      { now, stopping, clock: io.now, since: 'now', dns: options.dns },
+      io,
+    );
     printed(store, printText(result, configured, io), now);
     return configured;
   } catch (error) {

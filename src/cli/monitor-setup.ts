@@ -58,7 +58,9 @@ export function damaged(why: string, config: string): string {
 }
 
 /** When a run is made, from where a first one begins, and who answers DNS. */
-export type RunWish = Pick<WatchSetup, 'now' | 'clock' | 'since'> & { readonly dns: string | undefined };
+export type RunWish = Pick<WatchSetup, 'now' | 'clock' | 'since' | 'stopping'> & {
+  readonly dns: string | undefined;
+};
 
 /** What one watch works with, read anew for each so that a changed agreement or allowlist counts at once. */
 export async function watchSetup(
@@ -68,9 +70,10 @@ export async function watchSetup(
   io: Io,
 ): Promise<Omit<WatchSetup, 'progress'>> {
   const { receiver, registry, secrets, monitoring, folder } = configured;
-  const zone = run.dns === undefined ? {} : { zone: await dnsZone(run.dns) };
+  const { dns, ...wish } = run;
+  const zone = dns === undefined ? {} : { zone: await dnsZone(dns) };
   return {
-    ...{ receiver, registry, secrets, store, now: run.now, clock: run.clock, since: run.since, ...zone },
+    ...{ receiver, registry, secrets, store, ...wish, ...zone },
     state: stateFolder(configured),
     wires: await openWires({ monitoring, registry, folder }, io.env),
     schedule: monitoring.schedule,

@@ -28,6 +28,8 @@ export type RunSetup = {
   readonly zone?: unknown;
   /** Called now and then while a scan goes on. */
   readonly progress?: (progress: Progress) => void;
+  /** Aborted when the process is to end: the message at hand is finished, and the rest is left to the next run. */
+  readonly stopping?: AbortSignal;
   /** Milliseconds for which a wire may be silent; a test asks for fewer. */
   readonly silence?: number;
   /** Who judges: a process of its own, unless a test says otherwise. */
@@ -107,6 +109,7 @@ async function pollWire(wire: Wire, setup: RunSetup, judge: Judge): Promise<Wire
   };
   try {
     for await (const step of patientEvents(wire, request, setup.silence)) {
+      if (setup.stopping?.aborted) break;
       switch (step.event) {
         case 'arrival':
           if (!isSeen(step.arrival.transportId)) await take(step.arrival);
