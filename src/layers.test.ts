@@ -27,6 +27,7 @@ const DOORS: Readonly<Record<string, string>> = {
   '@actions/github': 'action/comment.ts',
   fastify: 'hub/server.ts',
   kysely: 'hub/store/query.ts',
+  pg: 'hub/store/postgres.ts',
 };
 
 const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })

@@ -25,6 +25,10 @@ async function untilAborted(signal: AbortSignal): Promise<void> {
 }
 
 async function openStore(settings: Settings, io: Io): Promise<Store> {
+  if (settings.databaseUrl !== null) {
+    const { PostgresStore } = await import('../hub/store/postgres.ts');
+    return PostgresStore.open(settings.databaseUrl);
+  }
   const { SqliteStore } = await import('../hub/store/sqlite.ts');
   const store = new SqliteStore(settings.databasePath, io.now);
   if (store.migration !== null)
