@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['src/hub/durability.test.ts', 'src/hub/store/postgres.test.ts'],
     testTimeout: 30_000,
+    hookTimeout: 60_000,
     provide: { killRounds: 200 },
   },
 });
