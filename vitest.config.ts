@@ -1,5 +1,17 @@
 import { defineConfig } from 'vitest/config';
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How often the hub is killed under load, and the monitor in a scan. */
+    killRounds: number;
+  }
+}
+
 export default defineConfig({
-  test: { include: ['src/**/*.test.ts'], testTimeout: 30_000 },
+  test: {
+    include: ['src/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    provide: { killRounds: 20 },
+  },
 });

@@ -13,6 +13,8 @@ export type World = {
   readonly stopping?: AbortSignal;
   /** Sees the output as it comes. */
   readonly onOut?: (text: string) => void;
+  /** Sees what is said as it is said. */
+  readonly onErr?: (text: string) => void;
 };
 
 /** Runs a command line in process and gives what a person would have seen. */
@@ -27,6 +29,7 @@ export async function run(args: readonly string[], world: World = {}): Promise<R
     },
     err: text => {
       err += text;
+      world.onErr?.(text);
     },
     stdin: async () => new TextEncoder().encode(world.stdin ?? ''),
     ask: world.answers === undefined ? null : async () => answers.shift() ?? '',

@@ -4,6 +4,7 @@ import { TRANSPORTS } from '../core/message/delivery.ts';
 import { TYPES } from '../core/message/type.ts';
 import { addAppCommands } from './app-commands.ts';
 import { addAcksRecord, addDecisionCommands } from './decision-commands.ts';
+import { addHubCommands } from './hub-commands.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
 import { addMessageOptions } from './message-options.ts';
 import { addMonitorCommands } from './monitor-commands.ts';
@@ -62,6 +63,7 @@ function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   addDecisionCommands(program, io, done);
   addAppCommands(program, io, done);
   addSiteCommands(program, io, done);
+  addHubCommands(program, io, done);
   addMonitorCommands(program, io, done);
   program
     .command('tour')

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { sha256Hex } from '../core/finding/hash.ts';
 import type { MonitorResult } from '../core/report/monitor-json.ts';
 import { acceptedMemory } from '../store/accepted.ts';
@@ -14,9 +14,9 @@ import { AGREEMENT, dropMail, mailOf, message, NOW, RECEIVER } from './messages.
 import type { ScanOrder } from './scan.test-support.ts';
 
 const SCAN = fileURLToPath(new URL('./scan.test-support.ts', import.meta.url));
-// biome-ignore lint/style/noProcessEnv: how often to kill, and with what seed, is up to who runs the tests
-const { AIMF_KILLS, AIMF_SEED } = process.env;
-const KILLS = Number(AIMF_KILLS ?? 20);
+// biome-ignore lint/style/noProcessEnv: the seed is up to who runs the tests
+const { AIMF_SEED } = process.env;
+const KILLS = inject('killRounds');
 
 /** Numbers between 0 and 1 that a seed determines. */
 function randomFrom(seed: number): () => number {
@@ -84,7 +84,7 @@ describe.skipIf(missing !== null)(`a scan of a mailbox${missing === null ? '' : 
   }, async () => {
     const { server, state, order } = await start();
     const seed = Number(AIMF_SEED ?? Math.floor(Math.random() * 1e9));
-    process.stdout.write(`kill -9: seed ${seed} (AIMF_SEED), ${KILLS} kills (AIMF_KILLS)\n`);
+    process.stdout.write(`kill -9: seed ${seed} (AIMF_SEED), ${KILLS} kills\n`);
     const random = randomFrom(seed);
     let sent = 0;
     for (let kills = 0; kills < KILLS; ) {
