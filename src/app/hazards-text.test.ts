@@ -125,10 +125,10 @@ describe('the markers of the App (hazards D)', () => {
 
 /** What acts where it is not code. */
 const HOSTILE = [
-  '@andrewdhorowitz @casey-counterparty fixes #1 closes andrewdhorowitz/aimf-protocol#1',
-  '[a link](https://evil.example) ![an image](https://evil.example/x.png) https://evil.example',
-  '<img src=x onerror=alert(1)> <!-- aimf: report --> </details> | a | b |',
-  '``` ~~~ `` ` \\` ** __ ~~ # > - /approve 0123456789ab $x$ :tada: &lt;',
+  '@andrewdhorowitz @casey-counterparty fixes #1 closes a/b#1',
+  '[a link](https://evil.test) ![an image](x.png) https://evil.test',
+  '<img src=x onerror=alert(1)> <!-- a --> </details> | a | b |',
+  '``` ~~~ `` ` \\` ** __ ~~ # > - /approve 0123456789ab :tada: &lt;',
 ].join(' ');
 
 /** As much of it as a title may be long. */
@@ -195,12 +195,14 @@ describe('nothing that a counterparty writes acts in what the App writes (hazard
     const pulls = await openPulls(clerk);
     expect(pulls).toHaveLength(1);
     await merge(clerk, pulls[0]?.number ?? 0);
+    // The end of it is there: whoever approves sees the whole
+    expect(await report(clerk, access)).toContain(':tada: &lt;');
     const granted = await approve(clerk, access);
     await merge(clerk, granted.number);
     await clerk.settle();
     const reworded = await approve(clerk, purpose);
     await merge(clerk, reworded.number);
-    await owner.comment(other, `/decline ${'No'}`);
+    await owner.comment(other, '/decline No');
     await clerk.settle();
     expect(await fileOn(clerk, `registry/agreements/${AGREEMENT}.yml`)).toContain('onerror');
 
@@ -225,7 +227,7 @@ describe('nothing that a counterparty writes acts in what the App writes (hazard
     expect(await fileOn(clerk, 'spec/CHANGELOG.md')).not.toMatch(/evil|onerror|@casey/);
     expect(await fileOn(clerk, 'site/index.html')).not.toMatch(/<img src=x|href="https:\/\/evil/);
     const registry = (await fileOn(clerk, 'registry/README.md')) ?? '';
-    expect(bare(registry)).not.toMatch(/<img src=x|(?<!\\)!\[an image|(?<!\\)\[a link\]\(/);
+    expect(bare(registry)).not.toMatch(/(?<!\\)<img src=x|(?<!\\)!\[an image|(?<!\\)\[a link\]\(/);
     expect(await stateOf(clerk, 1)).toBe('open');
     expect(await propose(clerk, { value: '2027-11-11' })).toBeGreaterThan(0);
   });

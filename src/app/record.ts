@@ -19,6 +19,7 @@ export async function writeRecord(
   record: WantedRecord,
 ): Promise<number | null> {
   const files = new Map([[record.path, record.text]]);
+  let refusals = 0;
   for (let attempt = 1; ; attempt++) {
     const head = await readBranch(world, base.branch);
     const commit = await createCommit(world, { message: record.message, over: head, parents: [head], files });
@@ -29,7 +30,9 @@ export async function writeRecord(
       const status = statusOf(error);
       if (status !== 403 && status !== 409 && status !== 422) throw error;
       const hasMoved = (await readBranch(world, base.branch)) !== head;
-      if (!hasMoved) return openRecordPull(world, base, record);
+      // A conflict passes; what is refused twice with the branch where it was is not taken at all
+      if (!hasMoved && status !== 409) refusals += 1;
+      if (refusals > 1) return openRecordPull(world, base, record);
       if (attempt === ATTEMPTS) throw error;
     }
   }

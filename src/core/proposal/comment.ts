@@ -4,7 +4,7 @@ import { PROPOSAL_WORDING } from '../report/proposal-wording.ts';
 import { fillIn } from '../report/sentence.ts';
 import { textReport } from '../report/text.ts';
 import { type AccessRequest, accessDigest, FIRST_LIMITS } from './access.ts';
-import { codeBlock, codeSpan } from './inert.ts';
+import { codeAnswer, codeBlock, codeSpan } from './inert.ts';
 import { type Proposal, shortHash } from './proposal.ts';
 import type { ProposalFinding } from './proposal-finding.ts';
 import type { TermChange } from './term-change.ts';
@@ -64,9 +64,9 @@ export function accessComment(
   return comment([
     `**A request for access by ${codeSpan(request.party)}**`,
     [
-      `- Acts for: ${codeSpan(request.acts_for)}`,
-      `- Purpose: ${codeSpan(request.purpose)}`,
-      `- Watches for updates by: ${codeSpan(request.update_watch)}`,
+      `- Acts for: ${codeAnswer(request.acts_for)}`,
+      `- Purpose: ${codeAnswer(request.purpose)}`,
+      `- Watches for updates by: ${codeAnswer(request.update_watch)}`,
     ].join('\n'),
     pasteMarkdown(verdict),
     `If the owner says yes, there will be an agreement of level 1 for messages in issues here: NOTE, FILE_DROP and STATUS, ${codeSpan(FIRST_LIMITS)}. Another wire, such as e-mail, is then asked for by a proposal for ${codeSpan('transport')}.`,
@@ -127,7 +127,7 @@ function changeMarkdown(change: TermChange): string {
   if (change.term === 'other')
     return `It asks for this, which a person has to read:\n\n${codeBlock(change.text)}`;
   if ('from' in change) {
-    return `- ${codeSpan(change.term)} is now ${codeSpan(change.from)}\n- it would be ${codeSpan(change.to)}`;
+    return `- ${codeSpan(change.term)} is now ${codeAnswer(change.from)}\n- it would be ${codeAnswer(change.to)}`;
   }
   const rows = [`- ${codeSpan(change.term)} would be ${codeSpan(change.to.join(', ') || 'none')}`];
   if (change.added.length > 0) rows.push(`- added: ${codeSpan(change.added.join(', '))}`);
