@@ -40,7 +40,7 @@ describeInBrowser('the validator on every test vector', browser => {
   beforeAll(async () => {
     served = await servedValidator();
     set = await readVectors();
-  }, 60_000);
+  }, 120_000);
   afterAll(() => served.stop());
 
   it('gives byte for byte the JSON of the command line, but where the proof is DKIM', async () => {
