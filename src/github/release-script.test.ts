@@ -46,7 +46,7 @@ afterEach(async () => {
 
 afterAll(() => {
   for (const one of [repository.folder, built, site]) rmSync(one, { recursive: true });
-});
+}, 60_000);
 
 function environment(more: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return {

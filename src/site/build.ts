@@ -95,6 +95,7 @@ function siteDocuments(source: SiteSource): readonly SiteDocument[] {
 function permanent(documents: readonly SiteDocument[], { stamp }: Edition): readonly SiteDocument[] {
   return documents.map(({ section: _, ...one }) => ({
     ...one,
+    title: `${one.title}, ${stamp.version}`,
     path: `${stamp.version}/${one.path}`,
     newest: one.path,
   }));

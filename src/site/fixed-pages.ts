@@ -2,7 +2,7 @@ import { exchangeMap, GATE_STORY, UPDATE_LOOP } from '../core/document/exchange-
 import { GATES } from '../core/finding/codes.ts';
 import { TRANSPORTS } from '../core/message/delivery.ts';
 import type { SiteDocument } from './document.ts';
-import { type Edition, sectionLink } from './edition.ts';
+import { documentText, type Edition, sectionLink } from './edition.ts';
 
 /** The map of an exchange: the picture, and the same in words. */
 export function mapDocument(edition: Edition): SiteDocument {
@@ -48,6 +48,7 @@ From there it begins anew with the next proposal.
 
 /** What there is for programs, in one place. */
 export function dataDocument(edition: Edition, schemas: readonly string[]): SiteDocument {
+  const whole = documentText(edition, 'spec');
   return {
     path: 'data.html',
     title: 'For programs',
@@ -62,7 +63,7 @@ program needs is here as JSON, each with the version it belongs to. All of it ca
 
 | file | what it holds |
 | --- | --- |
-| [version.json](/version.json) | the newest version, its dates, the sum of its specification, and every version kept here |
+${whole === null ? '' : `| [spec.md](/spec.md) | the whole specification in one file: ${Math.round(whole.length / 1000)} kB, about ${Math.max(1, Math.round(whole.length / 4000))},000 tokens |\n`}| [version.json](/version.json) | the newest version, its dates, the sum of its specification, and every version kept here |
 | [.well-known/aimf.json](/.well-known/aimf.json) | the sum of each document: whether a pasted copy is genuine, and current |
 | [registry.json](/registry.json) | the agreements and capability statements |
 | [ledger.json](/ledger.json) | acknowledgements and proposals |

@@ -47,7 +47,7 @@ describeInBrowser('the pages', browser => {
   afterAll(async () => {
     await Promise.all([served?.stop(), elsewhere?.stop()]);
     repository?.remove();
-  });
+  }, 60_000);
 
   async function built(base: string): Promise<readonly SiteFile[]> {
     const made = await wholeSite(repository.folder, base);
@@ -187,31 +187,35 @@ describeInBrowser('the pages', browser => {
   it.each([
     ['/', () => served],
     ['/aimf-protocol/', () => elsewhere],
-  ] as const)('served under %s, every link is answered, from the first page on (9.1)', async (_, at) => {
-    const { url } = at();
-    const known = new Set<string>([url]);
-    const dead: string[] = [];
-    for (const here of known) {
-      const response = await fetch(here);
-      const type = response.headers.get('content-type') ?? '';
-      if (response.status !== 200) dead.push(here);
-      const text = await response.text();
-      const links = type.startsWith('text/html') ? [...text.matchAll(/\s(?:href|src)="([^"]*)"/g)] : [];
-      for (const [, link = ''] of links) {
-        const target = new URL(link.replaceAll('&amp;', '&'), here);
-        target.hash = '';
-        if (target.href.startsWith(url)) known.add(target.href);
-        else if (target.origin === new URL(url).origin) dead.push(`${here}: ${link}`);
+  ] as const)(
+    'served under %s, every link is answered, from the first page on (9.1)',
+    async (_, at) => {
+      const { url } = at();
+      const known = new Set<string>([url]);
+      const dead: string[] = [];
+      for (const here of known) {
+        const response = await fetch(here);
+        const type = response.headers.get('content-type') ?? '';
+        if (response.status !== 200) dead.push(here);
+        const text = await response.text();
+        const links = type.startsWith('text/html') ? [...text.matchAll(/\s(?:href|src)="([^"]*)"/g)] : [];
+        for (const [, link = ''] of links) {
+          const target = new URL(link.replaceAll('&amp;', '&'), here);
+          target.hash = '';
+          if (target.href.startsWith(url)) known.add(target.href);
+          else if (target.origin === new URL(url).origin) dead.push(`${here}: ${link}`);
+        }
       }
-    }
-    expect(dead).toEqual([]);
-    expect(known.size).toBeGreaterThan(700);
-    const missing = await fetch(`${url}a/b/c.html`);
-    expect([missing.status, await missing.text()]).toEqual([
-      404,
-      expect.stringContaining('There is no such page'),
-    ]);
-  });
+      expect(dead).toEqual([]);
+      expect(known.size).toBeGreaterThan(700);
+      const missing = await fetch(`${url}a/b/c.html`);
+      expect([missing.status, await missing.text()]).toEqual([
+        404,
+        expect.stringContaining('There is no such page'),
+      ]);
+    },
+    120_000,
+  );
 
   it('stays within its budgets (SITE 4)', () => {
     const size = new Map(files.map(one => [one.path, bytesOf(one.content).length]));
