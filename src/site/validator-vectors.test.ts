@@ -55,7 +55,7 @@ describeInBrowser('the validator on every test vector', browser => {
     expect(set.vectors.length).toBeGreaterThan(900);
     expect(different.slice(0, 3)).toEqual([]);
     expect(errors).toEqual([]);
-  }, 240_000);
+  }, 400_000);
 });
 
 /** The name of each vector: its path, with a number from the second of one message on. */
