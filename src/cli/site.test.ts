@@ -47,7 +47,7 @@ describe('aimf site build', () => {
     expect(again.out).toMatch(/^Wrote \d+ pages in \d+ files \(\d+ kB\) to /);
     expect(count()).toBe(made.files);
     expect(readFileSync(join(out, 'index.html'), 'utf8')).toBe(page);
-  });
+  }, 120_000);
 
   it('touches no folder that holds something else, and none behind a link', async () => {
     const other = join(folder, 'other');

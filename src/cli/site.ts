@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { serveSite } from '../site/serve.ts';
 import { bytesOf, type SiteFile } from '../site/site-file.ts';
 import { wholeSite } from '../site/whole-site.ts';
-import { writeSite } from '../site/write-site.ts';
+import { targetFault, writeSite } from '../site/write-site.ts';
 import { repositoryRoot } from './checkout.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
 
@@ -11,10 +11,11 @@ export type SiteOptions = { readonly repo: string; readonly base: string; readon
 /** `aimf site build`: the whole site into a folder. */
 export async function siteBuild(options: SiteOptions & { readonly out: string }, io: Io): Promise<ExitCode> {
   const base = basePath(options.base);
-  const files = await filesOf(options.repo, base);
   const out = resolve(options.out);
-  const fault = await writeSite(out, files);
+  const fault = await targetFault(out);
   if (fault !== null) throw new CommandError(fault);
+  const files = await filesOf(options.repo, base);
+  await writeSite(out, files);
   const pages = files.filter(one => one.path.endsWith('.html')).length;
   const bytes = files.reduce((sum, one) => sum + bytesOf(one.content).length, 0);
   const made = { aimf: 1, out, base, files: files.length, pages, bytes };

@@ -58,12 +58,13 @@ export function describeInBrowser(name: string, tests: (browser: TestBrowser) =>
     return;
   }
   const executablePath = CHROMIUM;
-  describe(name, () => {
+  // A browser is slow where the machine is busy
+  describe(name, { timeout: 120_000 }, () => {
     let browser: Browser | undefined;
     const contexts = new Set<BrowserContext>();
     beforeAll(async () => {
       browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGUMENTS] });
-    }, 60_000);
+    }, 120_000);
     afterEach(async () => {
       await Promise.all([...contexts].map(context => context.close()));
       contexts.clear();

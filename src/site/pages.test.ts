@@ -42,7 +42,7 @@ describeInBrowser('the pages', browser => {
     files = await built('/');
     served = await serveSite(files, '/', 0);
     elsewhere = await serveSite(await built('/aimf-protocol/'), '/aimf-protocol/', 0);
-  }, 120_000);
+  }, 300_000);
 
   afterAll(async () => {
     await Promise.all([served?.stop(), elsewhere?.stop()]);

@@ -27,7 +27,7 @@ describeInBrowser('the report of the validator', browser => {
   let served: Served;
   beforeAll(async () => {
     served = await servedValidator();
-  }, 60_000);
+  }, 120_000);
   afterAll(() => served.stop());
   const open = (view = {}) => openValidator(browser, served.url, view);
   const json = (page: { inputValue(id: string): Promise<string> }) => page.inputValue('#report-json');

@@ -40,7 +40,7 @@ describeInBrowser('the validator on every test vector', browser => {
   beforeAll(async () => {
     served = await servedValidator();
     set = await readVectors();
-  }, 60_000);
+  }, 120_000);
   afterAll(() => served.stop());
 
   it('gives byte for byte the JSON of the command line, but where the proof is DKIM', async () => {
@@ -55,7 +55,7 @@ describeInBrowser('the validator on every test vector', browser => {
     expect(set.vectors.length).toBeGreaterThan(900);
     expect(different.slice(0, 3)).toEqual([]);
     expect(errors).toEqual([]);
-  }, 240_000);
+  }, 400_000);
 });
 
 /** The name of each vector: its path, with a number from the second of one message on. */

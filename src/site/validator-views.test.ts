@@ -42,7 +42,7 @@ describeInBrowser('the looks of the validator', browser => {
   let served: Served;
   beforeAll(async () => {
     served = await servedValidator();
-  }, 60_000);
+  }, 120_000);
   afterAll(() => served.stop());
 
   it.each(VIEWS.filter(([name]) => LOOKS.includes(name)))(

@@ -10,7 +10,7 @@ describeInBrowser('the validator', browser => {
   let served: Served;
   beforeAll(async () => {
     served = await servedValidator();
-  }, 60_000);
+  }, 120_000);
   afterAll(() => served.stop());
   const open = (view = {}) => openValidator(browser, served.url, view);
   const broken = async (box: { inputValue(): Promise<string> }) =>

@@ -105,7 +105,10 @@ export class Validator {
   }
 
   #changed(target: EventTarget | null): void {
-    if (target instanceof HTMLInputElement && ['vector', 'file', 'link'].includes(target.id)) return;
+    // What is written was judged while it was written; to judge it again on leaving the box would take away the marked line
+    if (target instanceof HTMLTextAreaElement) return;
+    if (target instanceof HTMLInputElement && ['vector', 'file', 'link', 'identity'].includes(target.id))
+      return;
     if (target instanceof HTMLInputElement && target.name === 'form') this.#box.readAs(target.value);
     if (target instanceof HTMLInputElement && target.id === 'then')
       writeMoment(Date.parse(`${target.value}Z`) || this.#now());
