@@ -2,6 +2,7 @@ import { DATE } from '../core/message/envelope.ts';
 import { jsonText } from '../core/report/json.ts';
 import type { MonitorResult, WireJson } from '../core/report/monitor-json.ts';
 import { quotable } from '../core/report/sentence.ts';
+import { beFrugal } from '../monitor/frugal.ts';
 import { printed, type WatchResult, watchOnce } from '../monitor/monitor.ts';
 import { plainReport } from '../monitor/report/plain.ts';
 import { reportOf } from '../monitor/report/report.ts';
@@ -66,6 +67,7 @@ export async function watch(
   run: RunWish,
   io: Io,
 ): Promise<WatchResult> {
+  beFrugal();
   const setup = await watchSetup(configured, store, run, io);
   const result = await watchOnce({ ...setup, progress: progressTo(io) }).catch((error: unknown) => {
     throw stateFault(error);
