@@ -112,7 +112,7 @@ function childrenOf(pid: number | undefined): string[] {
 /** The most memory that a process has had, in MB. */
 function peakOf(pid: string): number {
   try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
   } catch {
     return 0;
   }

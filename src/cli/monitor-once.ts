@@ -2,6 +2,7 @@ import { DATE } from '../core/message/envelope.ts';
 import { jsonText } from '../core/report/json.ts';
 import type { MonitorResult, WireJson } from '../core/report/monitor-json.ts';
 import { quotable } from '../core/report/sentence.ts';
+import { beFrugal } from '../monitor/frugal.ts';
 import { printed, type WatchResult, watchOnce } from '../monitor/monitor.ts';
 import { plainReport } from '../monitor/report/plain.ts';
 import { reportOf } from '../monitor/report/report.ts';
@@ -28,19 +29,22 @@ export type OnceOptions = {
   readonly json?: boolean;
 };
 
+/** What the second of two at once says. */
+export const LEAVES = 'A monitor is running on this state already; this one leaves\n';
+
 /** Results that the terminal shows before the rest is only counted. */
 const SHOWN = 500;
 /** Messages between two lines of progress, and milliseconds. */
 const PROGRESS_STEP = 1000;
-const PROGRESS_TIME = 2000;
+const PROGRESS_TIME = 5000;
 
 /** `aimf monitor once`: one run over all wires, and its report (specification section 10.2). */
 export async function monitorOnce(options: OnceOptions, io: Io): Promise<ExitCode> {
   const configured = await readConfigured(options.config, io);
   const store = await openStore(configured);
   if (store === null || store === 'absent') {
-    io.err('aimf: a monitor is running on this state already; this one leaves\n');
     if (options.json) printJson([], [], [], io);
+    (options.json ? io.err : io.out)(LEAVES);
     return 0;
   }
   try {
@@ -63,6 +67,7 @@ export async function watch(
   run: RunWish,
   io: Io,
 ): Promise<WatchResult> {
+  beFrugal();
   const setup = await watchSetup(configured, store, run, io);
   const result = await watchOnce({ ...setup, progress: progressTo(io) }).catch((error: unknown) => {
     throw stateFault(error);
