@@ -23,7 +23,9 @@ export function buildServer(hub: Hub, report: Report): FastifyInstance {
     bodyLimit: HUB_BOUNDS.drainBytes,
     requestTimeout: HUB_BOUNDS.requestMs,
     exposeHeadRoutes: false,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
+    // What is still in work when the hub ends is answered like everything else
+    return503OnClosing: false,
     routerOptions: {
       maxParamLength: 512,
       querystringParser: () => ({}),
