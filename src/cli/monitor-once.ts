@@ -29,19 +29,22 @@ export type OnceOptions = {
   readonly json?: boolean;
 };
 
+/** What the second of two at once says. */
+export const LEAVES = 'A monitor is running on this state already; this one leaves\n';
+
 /** Results that the terminal shows before the rest is only counted. */
 const SHOWN = 500;
 /** Messages between two lines of progress, and milliseconds. */
 const PROGRESS_STEP = 1000;
-const PROGRESS_TIME = 2000;
+const PROGRESS_TIME = 5000;
 
 /** `aimf monitor once`: one run over all wires, and its report (specification section 10.2). */
 export async function monitorOnce(options: OnceOptions, io: Io): Promise<ExitCode> {
   const configured = await readConfigured(options.config, io);
   const store = await openStore(configured);
   if (store === null || store === 'absent') {
-    io.err('aimf: a monitor is running on this state already; this one leaves\n');
     if (options.json) printJson([], [], [], io);
+    (options.json ? io.err : io.out)(LEAVES);
     return 0;
   }
   try {

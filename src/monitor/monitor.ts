@@ -122,10 +122,19 @@ function dutyFacts(
   return { now, last, receiver, registry, schedule, acks: [...recorded, ...seen], sightings };
 }
 
-async function lookAtCanonical({ receiver, registry, now, canonical }: WatchSetup): Promise<Sighting[]> {
+/** What the canonical documents say now, each place with what it said before. */
+async function lookAtCanonical(setup: WatchSetup): Promise<Sighting[]> {
+  const { receiver, registry, now, canonical, store } = setup;
   const { name, timeZone } = receiver.owner;
   const places = watchedLocations(ownAgreements(registry, name), dayIn(timeZone, now), canonical);
-  return Promise.all(places.map(place => readCanonical(place)));
+  const seen = await Promise.all(places.map(place => readCanonical(place)));
+  return seen.map(one => {
+    if ('error' in one) return one;
+    const slot = `canonical:${one.location}`;
+    const before = store.value(slot);
+    store.setValue(slot, one.version);
+    return { ...one, before };
+  });
 }
 
 /** FORMATS: 2 something could not be read, 1 something new needs a person, 0 nothing does. */
