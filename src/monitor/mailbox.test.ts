@@ -11,7 +11,7 @@ describe.skipIf(missing !== null)(`a run over a mailbox${missing === null ? '' :
   let count = 0;
   beforeAll(async () => {
     server = await startDovecot();
-  });
+  }, 60_000);
   afterAll(() => server?.kill());
 
   const wireOf = ({ port, user, password }: Dovecot, mailbox: string) => {
@@ -76,7 +76,7 @@ describe.skipIf(missing !== null)(`a run over a mailbox${missing === null ? '' :
   });
 
   it('reports a mail that cannot be read in time, and goes on behind it (10.2)', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const { mailbox, wire, world } = await open();
     const hostile = `${mailOf(message('2'))}hang forever`;

@@ -100,7 +100,7 @@ describe.skipIf(missing !== null)(`a mailbox${missing === null ? '' : ` (${missi
   let count = 0;
   beforeAll(async () => {
     server = await startDovecot();
-  });
+  }, 60_000);
   afterAll(() => server?.kill());
 
   const wireOf = (change: Partial<ImapTransport> = {}, access: Partial<ImapAccess> = {}) =>

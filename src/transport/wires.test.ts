@@ -97,7 +97,7 @@ describe.skipIf(missing !== null)(`with Dovecot${missing === null ? '' : ` (${mi
   let count = 0;
   beforeAll(async () => {
     server = await startDovecot();
-  });
+  }, 60_000);
   afterAll(() => server?.kill());
 
   wireContract('a mailbox', async (): Promise<Place> => {
