@@ -23,6 +23,7 @@ const DOORS: Readonly<Record<string, string>> = {
   'mdast-util-from-markdown': 'core/posting/markdown.ts',
   'mdast-util-to-string': 'core/posting/markdown.ts',
   '@actions/github': 'action/comment.ts',
+  '@modelcontextprotocol/server': 'mcp/server.ts',
 };
 
 const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
