@@ -23,6 +23,8 @@ const DOORS: Readonly<Record<string, string>> = {
   'mdast-util-from-markdown': 'core/posting/markdown.ts',
   'mdast-util-to-string': 'core/posting/markdown.ts',
   '@actions/github': 'action/comment.ts',
+  fastify: 'hub/server.ts',
+  kysely: 'hub/store/query.ts',
   '@modelcontextprotocol/server': 'mcp/server.ts',
 };
 

@@ -9,6 +9,10 @@ export type World = {
   readonly env?: NodeJS.ProcessEnv;
   readonly now?: string;
   readonly answers?: readonly string[];
+  /** When a command that goes on is asked to end; without it, at once. */
+  readonly stopped?: Promise<void>;
+  /** Sees what is said as it is said. */
+  readonly onErr?: (text: string) => void;
 };
 
 /** Runs a command line in process and gives what a person would have seen. */
@@ -22,11 +26,13 @@ export async function run(args: readonly string[], world: World = {}): Promise<R
     },
     err: text => {
       err += text;
+      world.onErr?.(text);
     },
     stdin: async () => new TextEncoder().encode(world.stdin ?? ''),
     ask: world.answers === undefined ? null : async () => answers.shift() ?? '',
     env: world.env ?? {},
     now: () => Date.parse(world.now ?? '2026-11-30T14:30:00Z'),
+    untilStopped: () => world.stopped ?? Promise.resolve(),
     color: false,
   });
   return { code, out, err };

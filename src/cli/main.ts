@@ -25,6 +25,12 @@ async function ask(question: string): Promise<string> {
   }
 }
 
+function untilStopped(): Promise<void> {
+  return new Promise(resolve => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}
+
 let unwritten = false;
 // A reader that leaves early (`aimf … | head`) is no fault; a full disk is told
 stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -43,6 +49,7 @@ try {
     ask: stdin.isTTY && stderr.isTTY ? ask : null,
     env,
     now: () => Date.now(),
+    untilStopped,
     color: env.NO_COLOR === undefined && (stdout.isTTY || env.FORCE_COLOR !== undefined),
   });
   process.exitCode = unwritten ? 2 : code;

@@ -3,6 +3,7 @@ import { escapeHidden } from '../core/finding/character.ts';
 import { TRANSPORTS } from '../core/message/delivery.ts';
 import { TYPES } from '../core/message/type.ts';
 import { addAcksRecord, addDecisionCommands } from './decision-commands.ts';
+import { addHubCommands } from './hub-commands.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
 import { addMessageOptions } from './message-options.ts';
 
@@ -57,6 +58,7 @@ function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   addPostingCommands(program, io, done);
   addReleaseCommands(program, io, done);
   addDecisionCommands(program, io, done);
+  addHubCommands(program, io, done);
   program
     .command('tour')
     .description('judge the sample mailbox of this repository')

@@ -41,6 +41,7 @@ function world(): Io & { text: () => string } {
     ask: null,
     env: {},
     now: () => 0,
+    untilStopped: async () => {},
     color: false,
     text: () => printed.join(''),
   };

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { exportChat } from '../hub/export.ts';
+import { StorageRefusal } from '../hub/store/failure.ts';
+import { backUpDatabase, type Census, restoreDatabase } from '../hub/store/sqlite-backup.ts';
+import { SqliteConnection } from '../hub/store/sqlite-connection.ts';
+import { CommandError, type ExitCode, type Io } from './io.ts';
+
+type Options = { readonly database?: string; readonly json?: boolean };
+
+/** `aimf hub backup` */
+export async function hubBackup(file: string, options: Options, io: Io): Promise<ExitCode> {
+  const census = told(() => backUpDatabase(databaseOf(options, io), file));
+  io.out(
+    options.json === true ? json({ file, ...census }) : `${file} is a checked copy: ${summary(census)}.\n`,
+  );
+  return 0;
+}
+
+/** `aimf hub restore` */
+export async function hubRestore(
+  file: string,
+  options: Options & { readonly newInstance?: boolean },
+  io: Io,
+): Promise<ExitCode> {
+  const database = databaseOf(options, io);
+  const stamp = new Date(io.now()).toISOString().replaceAll(/[-:]/g, '').slice(0, 15);
+  const newInstance = options.newInstance === true;
+  const { census, former } = told(() => restoreDatabase(file, database, { newInstance, stamp }));
+  if (options.json === true) {
+    io.out(json({ database, former, ...census }));
+    return 0;
+  }
+  io.out(`${database} is restored from ${file}: ${summary(census)}.\n`);
+  if (former !== null)
+    io.out(`What was there is kept as ${former}; ids that it gave will not be given again.\n`);
+  else if (!newInstance)
+    io.out('If ids were given after this backup, restore with --new-instance: they would be given again.\n');
+  return 0;
+}
+
+/** `aimf hub export` */
+export async function hubExport(
+  chat: string,
+  options: Options & { readonly format: string },
+  io: Io,
+): Promise<ExitCode> {
+  const { format } = options;
+  if (format !== 'markdown' && format !== 'jsonl')
+    throw new CommandError(`--format is "${format}"; it must be markdown or jsonl`);
+  const database = databaseOf(options, io);
+  if (!existsSync(database)) throw new CommandError(`${database} does not exist`);
+  const reader = new SqliteConnection(database, { readOnly: true });
+  try {
+    const text = await exportChat(reader, chat, format);
+    if (text === null) throw new CommandError(`${database} has no chat with the id or name "${chat}"`);
+    for await (const piece of text) io.out(piece);
+  } finally {
+    reader.db.close();
+  }
+  return 0;
+}
+
+function databaseOf(options: Options, io: Io): string {
+  return options.database ?? (io.env.AIM_DB_PATH || './data/aim.db');
+}
+
+function summary({ instance, ...counts }: Census): string {
+  const parts = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
+  return `${parts.join(', ')}; instance ${instance}`;
+}
+
+function json(value: object): string {
+  return `${JSON.stringify({ aimf: 1, ...value })}\n`;
+}
+
+function told<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (error instanceof StorageRefusal || code !== undefined) throw new CommandError(message);
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import { readSettings, type Settings } from '../hub/settings.ts';
+import { startHub } from '../hub/start.ts';
+import type { Store } from '../hub/store/contract.ts';
+import { StorageFailure, StorageRefusal } from '../hub/store/failure.ts';
+import { CommandError, type ExitCode, type Io } from './io.ts';
+
+/** `aimf hub`: runs until the process is asked to end. */
+export async function hubCommand(io: Io): Promise<ExitCode> {
+  const read = readSettings(io.env);
+  if ('faults' in read) throw new CommandError(`Configuration error: ${read.faults.join('\n  ')}`);
+  const { settings } = read;
+  const log = (line: string) => io.err(`${line}\n`);
+  const running = await told(async () =>
+    startHub(settings, await openStore(settings, io), { now: io.now, log }),
+  );
+  log(`The hub answers at ${running.url} (API: ${running.url}/docs). Ctrl-C ends it.`);
+  await io.untilStopped();
+  await running.stop();
+  return 0;
+}
+
+async function openStore(settings: Settings, io: Io): Promise<Store> {
+  const { SqliteStore } = await import('../hub/store/sqlite.ts');
+  const store = new SqliteStore(settings.databasePath, io.now);
+  if (store.migration !== null)
+    io.err(
+      `${settings.databasePath} was of ${store.migration.from}; it was taken over with every id, and ${store.migration.backup} is as it was.\n`,
+    );
+  return store;
+}
+
+/** Tells what a person can act on: a database that cannot be opened, an address that cannot be bound. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const actionable =
+      error instanceof StorageRefusal || error instanceof StorageFailure || code !== undefined;
+    if (!actionable) throw error;
+    const advice =
+      code === 'EADDRNOTAVAIL'
+        ? ' AIM_HOST is no address of this machine: is Tailscale up?'
+        : code === 'EADDRINUSE'
+          ? ' Something else listens there: choose another AIM_PORT.'
+          : '';
+    throw new CommandError(`The hub cannot start: ${message}.${advice}`);
+  }
+}

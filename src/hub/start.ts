@@ -1,0 +1,54 @@
+import { urlHost } from './bind.ts';
+import { HUB_BOUNDS } from './bounds.ts';
+import { Feed } from './feed.ts';
+import type { Hub } from './hub.ts';
+import { forgetAnswers } from './idempotency.ts';
+import { Presence } from './presence.ts';
+import { purge } from './retention.ts';
+import { buildServer } from './server.ts';
+import type { Settings } from './settings.ts';
+import { Stamps } from './stamp.ts';
+import type { Store } from './store/contract.ts';
+
+/** A hub that answers. */
+export type Running = {
+  readonly url: string;
+  /** Answers what is in work, writes what is only in memory, and lets go of the database. */
+  stop(): Promise<void>;
+};
+
+/** What a hub needs of the world. */
+export type World = { readonly now: () => number; readonly log: (line: string) => void };
+
+/** Starts a hub on an open store; the store is the hub's from then on. */
+export async function startHub(settings: Settings, store: Store, { now, log }: World): Promise<Running> {
+  const stamps = new Stamps(now);
+  const presence = new Presence(store, stamps);
+  const hub: Hub = { store, stamps, presence, feed: new Feed(store, now), settings };
+  const fault = (error: unknown) => log(`fault: ${error instanceof Error ? error.message : String(error)}`);
+  const server = buildServer(hub, fault);
+  const tidy = async () => {
+    const purged = await purge(hub);
+    if (purged > 0) log(`retention: deleted ${purged} messages older than ${settings.retentionDays} days`);
+    await forgetAnswers(hub);
+  };
+  let timer: NodeJS.Timeout | null = null;
+  const stop = async () => {
+    if (timer !== null) clearInterval(timer);
+    hub.feed.close();
+    await server.close();
+    await presence.flush().catch(fault);
+    await store.close();
+  };
+  try {
+    await tidy();
+    await server.listen({ host: settings.host, port: settings.port });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  timer = setInterval(() => void tidy().catch(fault), HUB_BOUNDS.retentionMs);
+  const address = server.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : settings.port;
+  return { url: `http://${urlHost(settings.host)}:${port}`, stop };
+}
