@@ -142,6 +142,7 @@ describe('layers', () => {
     expect([...new Set([...touching, ...named].map(one => one.path))].sort()).toEqual([
       'action/main.ts',
       'cli/main.ts',
+      'mcp/main.ts',
     ]);
   });
 

@@ -5,6 +5,7 @@ import { TYPES } from '../core/message/type.ts';
 import { addAcksRecord, addDecisionCommands } from './decision-commands.ts';
 import { addHubCommands } from './hub-commands.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
+import { addMcpCommands } from './mcp-commands.ts';
 import { addMessageOptions } from './message-options.ts';
 
 /** Runs one command line and gives its exit code; every error is told in words, and no stack trace reaches a person. */
@@ -59,6 +60,7 @@ function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   addReleaseCommands(program, io, done);
   addDecisionCommands(program, io, done);
   addHubCommands(program, io, done);
+  addMcpCommands(program, io, done);
   program
     .command('tour')
     .description('judge the sample mailbox of this repository')

@@ -1,0 +1,72 @@
+import { normalizeAddress } from '../mail/address.ts';
+import type { Delivery, Transport } from '../message/delivery.ts';
+import { parseMessage } from '../message/parse.ts';
+import { comparableIdentity, type Receiver } from '../registry/receiver.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { Context } from './context.ts';
+import { Inbox } from './inbox.ts';
+
+/** The label of the receiving side's owner, where a public registry says no more. */
+export const OWNER = 'andrew';
+
+/** What a simulation takes for granted about the sender. */
+export type Supposed = {
+  /** The party that the sender is; null takes the other party of the agreement that the message cites. */
+  readonly party: string | null;
+  /** Whether the sender is not listed at all. */
+  readonly stranger: boolean;
+  /** The shared secret, with the variable that holds it. */
+  readonly secret: { readonly variable: string; readonly value: string | null } | null;
+};
+
+/**
+ * A text as the wire would deliver it whose account is the one that the envelope names; on e-mail the subject is the type.
+ * Specification section 7.2.
+ */
+export function deliveredAsNamed(delivery: Delivery, transport: Transport, type: string | null): Delivery {
+  const reading = delivery.text === null ? null : parseMessage(delivery.text);
+  const identity = reading?.envelope?.from ?? null;
+  const subject = transport === 'email' ? (type ?? reading?.type ?? undefined) : null;
+  const sender: Delivery['sender'] =
+    identity === null
+      ? { status: 'unproven', claimed: null, findings: [] }
+      : { status: 'proven', identity, by: transport === 'email' ? 'header-from' : 'account', findings: [] };
+  return { ...delivery, transport, sender, subject };
+}
+
+/**
+ * The receiving side as its public registry shows it: the sender is listed where a party of the cited agreement is meant.
+ * Specification section 7.2.
+ */
+export function simulatedContext(delivery: Delivery, registry: Registry, supposed: Supposed): Context {
+  const { stranger, secret } = supposed;
+  const identity = delivery.sender.status === 'proven' ? comparableIdentity(delivery.sender.identity) : null;
+  const party = supposed.party ?? otherParty(delivery, registry);
+  const listed = party !== null && identity !== null && !stranger;
+  const receiver: Receiver = {
+    owner: { name: OWNER, addresses: [], timeZone: 'UTC' },
+    registry: null,
+    mail: null,
+    parties: listed
+      ? [
+          {
+            party,
+            agreements: [],
+            identities: [normalizeAddress(identity) ?? identity],
+            secretEnv: secret?.variable ?? null,
+          },
+        ]
+      : [],
+    senders: new Map(),
+  };
+  const value = secret?.value ?? null;
+  const secrets = new Map(party === null || value === null ? [] : [[party, value]]);
+  return { receiver, registry, inbox: new Inbox(), secrets };
+}
+
+/** The party of the cited agreement that is not the owner. */
+function otherParty(delivery: Delivery, registry: Registry): string | null {
+  const cited = delivery.text === null ? undefined : parseMessage(delivery.text).envelope?.agreement;
+  const agreement = cited === undefined ? null : (registry.agreements.get(cited)?.agreement ?? null);
+  return agreement?.parties.find(one => one !== OWNER) ?? null;
+}
