@@ -32,7 +32,8 @@ const identitySchema = z.looseObject({
 const fileSchema = z.looseObject({
   server_url: orNull(z.string()),
   server: z.optional(z.looseObject({ base_url: z.optional(z.string()) })),
-  identities: z._default(z.looseObject({}), {}),
+  // A key may be any text, such as the name of a prototype, so the object is taken as it is
+  identities: z._default(z.custom<Record<string, unknown>>(isRecord), {}),
 });
 
 /** A chat that an identity follows, with the marker up to which it has been read. */
