@@ -1,7 +1,7 @@
 import {
   type CallToolResult,
   McpServer,
-  type McpServerFactory,
+  type McpRequestContext,
   ResourceNotFoundError,
   ResourceTemplate,
   type StandardSchemaWithJSON,
@@ -18,13 +18,16 @@ import { VERSION } from './version.ts';
 /** How long a client may keep what only a new version of this software changes. */
 const LASTING = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
+/** Which generation of the protocol a client speaks. */
+type Generation = Pick<McpRequestContext, 'era'>;
+
 /** Makes servers of some sets of tools, one for each connection or request; they share nothing but what the sets share. */
-export function serverFactory(sets: readonly Toolset[]): McpServerFactory & (() => McpServer) {
-  return () => {
+export function serverFactory(sets: readonly Toolset[]): (context?: Generation) => McpServer {
+  return context => {
     const server = new McpServer(
       { name: 'aim_mcp', title: 'AI Messaging', version: VERSION },
       {
-        capabilities: capabilitiesOf(sets),
+        capabilities: capabilitiesOf(sets, context?.era ?? 'legacy'),
         instructions: sets.map(set => set.instructions).join('\n\n'),
         cacheHints: {
           'tools/list': LASTING,
@@ -59,8 +62,8 @@ export async function serveOnStdio(sets: readonly Toolset[], report: (error: Err
     for (const set of sets) set.watch?.(uris, changed);
   });
   serveStdio(
-    () => {
-      server = make();
+    context => {
+      server = make(context);
       return server;
     },
     { transport: observed(new StdioServerTransport(), subscriptions, end), onerror: report },
@@ -90,10 +93,12 @@ function observed(wire: Transport, subscriptions: Subscriptions, end: () => void
   return outer;
 }
 
-function capabilitiesOf(sets: readonly Toolset[]) {
+function capabilitiesOf(sets: readonly Toolset[], era: Generation['era']) {
   const watches = sets.some(set => set.watch !== null);
   return {
     tools: { listChanged: false },
+    // Clients before 2026-07-28 may set a level of logging, which is then kept and never needed
+    ...(era === 'legacy' ? { logging: {} } : {}),
     ...(sets.some(set => set.resources.length > 0)
       ? { resources: { listChanged: false, subscribe: watches } }
       : {}),

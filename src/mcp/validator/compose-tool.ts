@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { type Envelope, FORMAT, REPLY_TO } from '../../core/message/envelope.ts';
 import { formatMessage } from '../../core/message/format.ts';
-import {
-  ACTIONS,
-  type Fields,
+import { ACTIONS, FIELD_SCHEMAS, type Fields,
   fieldNames,
   type MessageType,
   STATES,
@@ -91,6 +89,8 @@ function fieldsOf(given: Given): Fields {
   const stray = TYPES.flatMap(fieldNames).find(name => given[name] !== undefined && !names.includes(name));
   if (stray !== undefined)
     throw new Refused(`${given.type} has no field "${stray}"; its fields are ${names.join(', ')}.`);
+  const missing = names.filter(name => given[name] === undefined && !isOptional(given.type, name));
+  if (missing.length > 0) throw new Refused(`${given.type} needs ${missing.join(' and ')}.`);
   const fields: Record<string, string | readonly string[]> = {};
   for (const name of names) {
     const value = given[name];
@@ -98,6 +98,11 @@ function fieldsOf(given: Given): Fields {
     if (single !== undefined) fields[name] = single as string | readonly string[];
   }
   return fields;
+}
+
+function isOptional(type: MessageType, name: string): boolean {
+  const shape: Readonly<Record<string, z.ZodMiniType>> = FIELD_SCHEMAS[type].shape;
+  return shape[name]?._zod.optin === 'optional';
 }
 
 function ended(body: string): string {

@@ -47,8 +47,9 @@ describe('composing and judging', () => {
     const stray = await call('aimf_compose', { ...NOTE, question: 'which?' });
     expect(stray.error).toContain('subject');
     const { subject: _, ...bare } = NOTE;
-    const lacking = await call('aimf_compose', bare);
-    expect(lacking.findings[0].message).toContain('subject');
+    expect((await call('aimf_compose', bare)).error).toBe('NOTE needs subject.');
+    const wrong = await call('aimf_compose', { ...NOTE, sent: 'yesterday' });
+    expect(wrong.findings).toMatchObject([{ level: 'error', field: 'sent' }]);
     const { results } = await call('aimf_judge', { message: 'format: AIMF/1\nnothing else' });
     expect(results[0]).toMatchObject({ verdict: 'attempt' });
     expect(results[0].findings.every((one: { remedy: string }) => one.remedy.length > 0)).toBe(true);
