@@ -7,6 +7,7 @@ type Done = (code: ExitCode) => void;
 /** The commands that decide from a checkout what the App decides from an issue (specification sections 8.3, 9.5 and 9.7). */
 export function addDecisionCommands(program: Command, io: Io, done: Done): void {
   addProposalCommands(program, io, done);
+  addAgreementCommands(program, io, done);
   const access = program.command('access').description('answer a first contact');
   judged(inCheckout(access.command('approve')))
     .description('give access: a level 1 agreement as a complete posting, and the entry in the private file')
@@ -91,6 +92,26 @@ function addProposalCommands(program: Command, io: Io, done: Done): void {
     .option('--all', 'those that were decided too')
     .addHelpText('after', '\nExample:\n  aimf proposal list --all')
     .action(async options => done(await (await import('./proposal.ts')).proposalList(options, io)));
+}
+
+function addAgreementCommands(program: Command, io: Io, done: Done): void {
+  const agreement = program.command('agreement').description('pause, resume or revoke an agreement');
+  const turn = (name: 'pause' | 'resume' | 'revoke') =>
+    inCheckout(agreement.command(name).argument('<agreement>', 'its id'));
+  turn('pause')
+    .description('hold the messages under it until the humans have settled something')
+    .argument('<reason>', 'why; it is public')
+    .addHelpText('after', '\nExample:\n  aimf agreement pause AGR-2026-001 "cannot implement v1.11"')
+    .action(async (id: string, reason: string, options) =>
+      done(await (await import('./agreement.ts')).agreementTurn('pause', id, reason, options, io)),
+    );
+  for (const name of ['resume', 'revoke'] as const)
+    turn(name)
+      .description(name === 'resume' ? 'judge what was held, and go on' : 'end it for good, at once')
+      .addHelpText('after', `\nExample:\n  aimf agreement ${name} AGR-2026-001`)
+      .action(async (id: string, options) =>
+        done(await (await import('./agreement.ts')).agreementTurn(name, id, null, options, io)),
+      );
 }
 
 function inCheckout(command: Command): Command {

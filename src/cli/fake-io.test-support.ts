@@ -9,8 +9,7 @@ export type World = {
   readonly env?: NodeJS.ProcessEnv;
   readonly now?: string;
   readonly answers?: readonly string[];
-  /** When a command that goes on is asked to end; without it, at once. */
-  readonly stopped?: Promise<void>;
+  readonly stopping?: AbortSignal;
   /** Sees what is said as it is said. */
   readonly onErr?: (text: string) => void;
 };
@@ -32,7 +31,7 @@ export async function run(args: readonly string[], world: World = {}): Promise<R
     ask: world.answers === undefined ? null : async () => answers.shift() ?? '',
     env: world.env ?? {},
     now: () => Date.parse(world.now ?? '2026-11-30T14:30:00Z'),
-    untilStopped: () => world.stopped ?? Promise.resolve(),
+    stopping: () => world.stopping ?? new AbortController().signal,
     color: false,
   });
   return { code, out, err };

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readSettings, type Settings } from '../hub/settings.ts';
 import { startHub } from '../hub/start.ts';
 import type { Store } from '../hub/store/contract.ts';
@@ -14,12 +15,20 @@ export async function hubCommand(io: Io): Promise<ExitCode> {
     startHub(settings, await openStore(settings, io), { now: io.now, log }),
   );
   log(`The hub answers at ${running.url} (API: ${running.url}/docs). Ctrl-C ends it.`);
-  await io.untilStopped();
+  await untilAborted(io.stopping());
   await running.stop();
   return 0;
 }
 
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
+}
+
 async function openStore(settings: Settings, io: Io): Promise<Store> {
+  if (settings.databaseUrl !== null) {
+    const { PostgresStore } = await import('../hub/store/postgres.ts');
+    return PostgresStore.open(settings.databaseUrl);
+  }
   const { SqliteStore } = await import('../hub/store/sqlite.ts');
   const store = new SqliteStore(settings.databasePath, io.now);
   if (store.migration !== null)

@@ -7,8 +7,8 @@ export type Io = {
   readonly ask: ((question: string) => Promise<string>) | null;
   readonly env: NodeJS.ProcessEnv;
   readonly now: () => number;
-  /** Waits until the process is asked to end (Ctrl-C, or a service manager). */
-  readonly untilStopped: () => Promise<void>;
+  /** A signal that is aborted when the process is asked to end; from then on it ends when the command does, and not before. */
+  readonly stopping: () => AbortSignal;
   /** Whether people's text may be coloured. */
   readonly color: boolean;
 };

@@ -127,12 +127,19 @@ function proofOf(options: JudgeOptions, receiver: Receiver): MailProof {
 /** DNS from the network, or from the file of `--dns` so that a verification can be repeated offline. */
 async function resolverOf(zoneFile: string | undefined): Promise<Resolver> {
   const { networkResolver, zoneResolver } = await import('../transport/dns.ts');
-  if (zoneFile === undefined) return networkResolver();
+  return zoneFile === undefined ? networkResolver() : zoneResolver(await dnsZone(zoneFile));
+}
+
+/** The zone in the file of `--dns`, found to be in order. */
+export async function dnsZone(zoneFile: string): Promise<unknown> {
+  const { zoneResolver } = await import('../transport/dns.ts');
   const read = await readBytes(zoneFile, BOUNDS.wireBytes);
   if ('error' in read)
     throw new CommandError(`The DNS file ${quotable(zoneFile)} cannot be read: ${read.error}`);
   try {
-    return zoneResolver(JSON.parse(new TextDecoder().decode(read.bytes)));
+    const zone: unknown = JSON.parse(new TextDecoder().decode(read.bytes));
+    zoneResolver(zone);
+    return zone;
   } catch (error) {
     throw new CommandError(
       `The DNS file ${quotable(zoneFile)} is not in order: ${quotable(error instanceof Error ? error.message : String(error))}`,
@@ -141,12 +148,12 @@ async function resolverOf(zoneFile: string | undefined): Promise<Resolver> {
 }
 
 /** A moment given on the command line: RFC 3339, or a date for the start of that day in UTC. */
-function timeOf(text: string): number {
+export function timeOf(text: string, option = '--at'): number {
   const time = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)
     ? Date.parse(text)
     : Number.NaN;
   if (Number.isNaN(time))
-    throw new CommandError(`--at "${quotable(text)}" is no time; write it like 2026-10-26T21:30:00Z`);
+    throw new CommandError(`${option} "${quotable(text)}" is no time; write it like 2026-10-26T21:30:00Z`);
   return time;
 }
 
@@ -158,12 +165,16 @@ function tellUnproven(results: readonly ResultJson[], io: Io): void {
   io.err('aimf: nothing proves who sent a text; name the identity that the transport proved with --as\n');
 }
 
+/** Says of each party whose secret is not at hand what to set. */
+export function tellMissingSecret({ party, secretEnv }: Receiver['parties'][number], io: Io): void {
+  const what =
+    secretEnv === null ? 'name its variable as secret_env' : `set ${secretEnv} (at least 4 characters)`;
+  io.err(`aimf: the secret of ${party} is not at hand: ${what}\n`);
+}
+
 function tellUnsetSecrets(results: readonly ResultJson[], setup: Setup, io: Io): void {
   if (!results.some(one => one.findings.some(finding => finding.code === 'auth-secret-unset'))) return;
-  for (const { party, secretEnv } of setup.receiver.parties) {
-    if (setup.secrets.has(party)) continue;
-    io.err(
-      `aimf: the secret of ${party} is not at hand: ${secretEnv === null ? 'name its variable as secret_env' : `set ${secretEnv} (at least 4 characters)`}\n`,
-    );
+  for (const one of setup.receiver.parties) {
+    if (!setup.secrets.has(one.party)) tellMissingSecret(one, io);
   }
 }

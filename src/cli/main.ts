@@ -25,10 +25,11 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-function untilStopped(): Promise<void> {
-  return new Promise(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
+/** Asked for by a command that goes on until it is told to end; every other one ends at once. */
+function stopping(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => controller.abort());
+  return controller.signal;
 }
 
 let unwritten = false;
@@ -49,7 +50,7 @@ try {
     ask: stdin.isTTY && stderr.isTTY ? ask : null,
     env,
     now: () => Date.now(),
-    untilStopped,
+    stopping,
     color: env.NO_COLOR === undefined && (stdout.isTTY || env.FORCE_COLOR !== undefined),
   });
   process.exitCode = unwritten ? 2 : code;

@@ -41,7 +41,7 @@ function world(): Io & { text: () => string } {
     ask: null,
     env: {},
     now: () => 0,
-    untilStopped: async () => {},
+    stopping: () => new AbortController().signal,
     color: false,
     text: () => printed.join(''),
   };

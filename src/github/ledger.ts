@@ -1,9 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type LedgerRow, ledgerOf, readAcks } from '../core/registry/acks.ts';
 import type { Protocol } from '../core/registry/protocol.ts';
-import type { RegistryFault, RegistryFile } from '../core/registry/registry.ts';
-import { readRegistryFolder } from '../transport/registry-folder.ts';
+import type { RegistryFault } from '../core/registry/registry.ts';
+import { readAckFiles, readRegistryFolder } from '../transport/registry-folder.ts';
 
 /** Who has acknowledged the version in force, and the records that could not be read. */
 export type Ledger = {
@@ -18,14 +16,6 @@ export async function readLedger(folder: string, today: string): Promise<Ledger 
   if ('error' in read) return read;
   const { protocol } = read.registry;
   if (protocol === null) return { error: `${folder}/protocol.yml is missing or cannot be read` };
-  const { acks, faults } = readAcks(await ackFiles(folder));
+  const { acks, faults } = readAcks(await readAckFiles(folder));
   return { protocol, rows: ledgerOf({ ...read.registry, protocol }, acks, today), faults };
-}
-
-async function ackFiles(folder: string): Promise<readonly RegistryFile[]> {
-  const names = await readdir(join(folder, 'acks'), { recursive: true, encoding: 'utf8' }).catch(() => []);
-  const paths = names.filter(name => /\.ya?ml$/.test(name)).map(name => `acks/${name.replaceAll('\\', '/')}`);
-  return Promise.all(
-    paths.sort().map(async path => ({ path, text: await readFile(join(folder, path), 'utf8') })),
-  );
 }

@@ -7,9 +7,13 @@ import { brokenRules, RULES, readWorkflow, usesOf } from './workflow-rules.test-
 
 const FOLDER = '.github/workflows';
 const read = (path: string): string => readFileSync(projectPath(path), 'utf8');
-const workflows = readdirSync(projectPath(FOLDER))
-  .sort()
-  .map(name => readWorkflow(`${FOLDER}/${name}`, read(`${FOLDER}/${name}`)));
+/** Workflows for others to copy are held to the same rules. */
+const EXAMPLES = 'examples/github';
+const workflows = [FOLDER, EXAMPLES].flatMap(folder =>
+  readdirSync(projectPath(folder))
+    .sort()
+    .map(name => readWorkflow(`${folder}/${name}`, read(`${folder}/${name}`))),
+);
 
 /** What a linter says wrongly, and why it is wrong. One that is no longer said fails the test. */
 const FALSE_ERRORS = [

@@ -77,8 +77,9 @@ function schemaOf(shape: z.ZodMiniType, io: 'input' | 'output'): Json {
     io,
     unrepresentable: 'any',
     // What a kind reads is known to the kind alone, with its default
-    override: ({ zodSchema, jsonSchema }) =>
-      void Object.assign(jsonSchema, WIRE_FORMS.get(zodSchema as z.ZodMiniType)),
+    override: ({ zodSchema, jsonSchema }) => {
+      Object.assign(jsonSchema, WIRE_FORMS.get(zodSchema as unknown as z.ZodMiniType));
+    },
   }) as Json;
   return form;
 }

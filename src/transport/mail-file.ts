@@ -26,13 +26,17 @@ export async function mailFileDelivery(
   return 'bytes' in read ? mailBytesDelivery(read.bytes, proof, received) : read;
 }
 
-/** The bytes of a mail as a delivery (specification sections 2.2 and 2.3). */
+/**
+ * The bytes of a mail as a delivery; `size` is that of the whole mail where they are only its start. Specification sections 2.2
+ * and 2.3.
+ */
 export async function mailBytesDelivery(
   bytes: Uint8Array,
   proof: MailProof,
   received: number,
+  size: number = bytes.length,
 ): Promise<Delivery> {
-  const mail = readMail(bytes);
+  const mail = readMail(bytes, size);
   return mailDelivery(mail, await policyOf(bytes, mail, proof, received), received);
 }
 
@@ -48,7 +52,7 @@ async function policyOf(
     case 'authserv':
       return { kind: 'authserv', id: proof.authservId ?? '' };
     case 'dkim': {
-      if (mail.from.address === null || bytes.length > BOUNDS.wireBytes) return { kind: 'dkim', facts: [] };
+      if (mail.from.address === null || mail.size > BOUNDS.wireBytes) return { kind: 'dkim', facts: [] };
       const { verifyDkim } = await import('./dkim.ts');
       const options = { resolver: await proof.resolver(), at: received };
       return { kind: 'dkim', facts: await verifyDkim(bytes, mail.from.address, options) };

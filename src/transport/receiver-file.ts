@@ -1,21 +1,20 @@
 import { dirname, resolve } from 'node:path';
 import { BOUNDS } from '../core/finding/bounds.ts';
-import { type Receiver, readReceiver } from '../core/registry/receiver.ts';
+import { type PrivateFile, type Receiver, readReceiver } from '../core/registry/receiver.ts';
 import type { Registry } from '../core/registry/registry.ts';
 import { quotable } from '../core/report/sentence.ts';
 import { readBytes } from './read-bytes.ts';
 import { readRegistryFolder } from './registry-folder.ts';
 
 /** The private file with what it points to: the registry, and each party's secret that the environment holds. */
-export type Setup = {
-  readonly receiver: Receiver;
+export type Setup = PrivateFile & {
   readonly registry: Registry;
   readonly secrets: ReadonlyMap<string, string>;
   readonly folder: string;
 };
 
 /** Reads `aimf.yml` alone; an error is in words, never a throw. */
-export async function readReceiverFile(path: string): Promise<{ receiver: Receiver } | { error: string }> {
+export async function readReceiverFile(path: string): Promise<PrivateFile | { error: string }> {
   const read = await readBytes(path, BOUNDS.ownFileBytes);
   if ('error' in read) {
     return {
@@ -41,7 +40,7 @@ export async function readSetup(
     return { error: `${registry.error}. Say where it lies with "registry:" in ${quotable(path)}` };
   return {
     setup: {
-      receiver: file.receiver,
+      ...file,
       registry: registry.registry,
       secrets: secretsOf(file.receiver, env),
       folder,

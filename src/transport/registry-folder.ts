@@ -33,6 +33,18 @@ export async function readRegistryFolder(
   return { registry: { ...registry, faults: [...faults, ...registry.faults] }, files };
 }
 
+/** The records of acknowledgements in a registry's folder, for `readAcks`. One that cannot be read is left out. */
+export async function readAckFiles(folder: string): Promise<readonly RegistryFile[]> {
+  const names = await readdir(join(folder, 'acks'), { recursive: true, encoding: 'utf8' }).catch(() => []);
+  const files: RegistryFile[] = [];
+  for (const name of names.filter(one => /\.ya?ml$/.test(one)).sort()) {
+    const read = await readBytes(join(folder, 'acks', name), BOUNDS.ownFileBytes);
+    const path = `acks/${name.replaceAll('\\', '/')}`;
+    if ('bytes' in read) files.push({ path, text: new TextDecoder().decode(read.bytes) });
+  }
+  return files;
+}
+
 async function registryPaths(folder: string): Promise<string[]> {
   const paths = ['protocol.yml'];
   for (const part of ['agreements', 'capabilities']) {

@@ -1,13 +1,13 @@
 import type { Party, Receiver } from '../registry/receiver.ts';
 import type { Registry } from '../registry/registry.ts';
-import type { Inbox } from './inbox.ts';
+import type { Memory } from './inbox.ts';
 
 /** Everything but the delivery that a verdict depends on: facts, never clients. */
 export type Context = {
   readonly receiver: Receiver;
   readonly registry: Registry;
   /** What was accepted before. */
-  readonly inbox: Inbox;
+  readonly inbox: Memory;
   /** Shared secrets by party; a party whose secret is not at hand is absent. */
   readonly secrets: ReadonlyMap<string, string>;
 };

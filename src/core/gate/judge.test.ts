@@ -51,7 +51,7 @@ type World = {
   readonly inbox?: Inbox;
 };
 
-function context(world: World = {}): Context {
+function context(world: World = {}): Context & { readonly inbox: Inbox } {
   const read = readReceiver(world.receiver ?? RECEIVER);
   if ('faults' in read) throw new Error(read.faults.join('\n'));
   const files = [

@@ -27,13 +27,14 @@ export type Mail = Content & {
 
 /**
  * A mail read from its bytes, in linear time and within the bounds, whatever the bytes are: it never throws. What is
- * wrong with it is in its findings. Specification section 2.3.
+ * wrong with it is in its findings. `size` is that of the whole mail where only its start was fetched. Specification
+ * section 2.3.
  */
-export function readMail(bytes: Uint8Array): Mail {
+export function readMail(bytes: Uint8Array, size: number = bytes.length): Mail {
   const header = scanHeader(bytes);
   const { fields, bodyStart } = header;
   const isSenders = (found: Finding) => gateOf(found.code) === 'allowlist';
-  const content = bodyStart === null ? EMPTY : readBody(bytes, bodyStart, fields);
+  const content = bodyStart === null ? EMPTY : readBody(bytes, bodyStart, fields, size);
   const [subject] = valuesOf(fields, 'subject');
   return {
     ...content,
@@ -45,13 +46,18 @@ export function readMail(bytes: Uint8Array): Mail {
     date: valuesOf(fields, 'date')[0] ?? null,
     messageId: valuesOf(fields, 'message-id')[0] || null,
     automatic: automaticReason(fields),
-    size: bytes.length,
+    size,
   };
 }
 
-function readBody(bytes: Uint8Array, bodyStart: number, fields: readonly HeaderField[]): Content {
-  if (bytes.length <= BOUNDS.wireBytes) return readContent(bytes, bodyStart, fields);
-  const tooLarge = finding('message-too-large', { bytes: bytes.length, limit: BOUNDS.wireBytes });
+function readBody(
+  bytes: Uint8Array,
+  bodyStart: number,
+  fields: readonly HeaderField[],
+  size: number,
+): Content {
+  if (size <= BOUNDS.wireBytes) return readContent(bytes, bodyStart, fields);
+  const tooLarge = finding('message-too-large', { bytes: size, limit: BOUNDS.wireBytes });
   return { ...EMPTY, findings: [tooLarge] };
 }
 

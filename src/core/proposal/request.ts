@@ -2,6 +2,7 @@ import { Inbox } from '../gate/inbox.ts';
 import { judge } from '../gate/judge.ts';
 import type { Verdict } from '../gate/verdict.ts';
 import { readAcknowledgement, UPDATE_TOPIC } from '../message/acknowledgement.ts';
+import type { Delivery } from '../message/delivery.ts';
 import { textDelivery } from '../message/text-delivery.ts';
 import type { Receiver } from '../registry/receiver.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -118,21 +119,32 @@ function judgePasted(text: string, wire: IssueWire): Verdict {
     })),
     senders: new Map(),
   };
+  const delivery = pastedDelivery(text, { party, labels: new Set([...labels, owner]), received });
+  return judge(delivery, { receiver, registry, inbox: new Inbox(), secrets: new Map() });
+}
+
+/**
+ * A message that was pasted into an issue, as a delivery: its sender is the party that the account proved, or a stranger under
+ * the name it gives itself, unless that is one of the labels in use (section 9.8).
+ */
+export function pastedDelivery(
+  text: string,
+  wire: {
+    readonly party: string | null;
+    readonly labels: ReadonlySet<string>;
+    readonly received: number;
+  },
+): Delivery {
   // A stranger's account proves that it is a stranger's, and no label
-  const identity = party ?? 'stranger account';
-  const sender = { status: 'proven', identity, by: 'account', findings: [] } as const;
+  const identity = wire.party ?? strangerOf(text, wire.labels) ?? 'stranger account';
   const bytes = new TextEncoder().encode(text.endsWith('\n') ? text : `${text}\n`);
-  const delivery = textDelivery(bytes, {
+  return textDelivery(bytes, {
     transport: 'github',
-    received,
-    sender:
-      party === null
-        ? { ...sender, identity: strangerOf(text, new Set([...labels, owner])) ?? identity }
-        : sender,
+    received: wire.received,
+    sender: { status: 'proven', identity, by: 'account', findings: [] },
     fileName: null,
     files: [],
   });
-  return judge(delivery, { receiver, registry, inbox: new Inbox(), secrets: new Map() });
 }
 
 /** A stranger may call itself as it likes, except by a label that is somebody's. */

@@ -3,6 +3,15 @@ import { describeIssues } from '../agreement/agreement.ts';
 import { normalizeAddress } from '../mail/address.ts';
 import { ID, LABEL } from '../message/envelope.ts';
 import { readYamlFile } from '../message/yaml.ts';
+import {
+  ackDaysSchema,
+  type Monitoring,
+  monitoringFaults,
+  monitoringOf,
+  reportSchema,
+  scheduleSchema,
+  transportsSchema,
+} from './monitoring.ts';
 
 const label = z.string().check(z.regex(LABEL));
 const text = z.string().check(z.regex(/\S/));
@@ -34,10 +43,12 @@ export const receiverSchema = z.strictObject({
     ),
   ),
   senders: z.optional(z.nullable(z.record(label, text))),
-  transports: z.optional(z.array(z.looseObject({ kind: text }))),
-  report: z.optional(z.looseObject({})),
+  transports: z.optional(z.nullable(transportsSchema)),
+  report: z.optional(z.nullable(reportSchema)),
   state: z.optional(text),
-  schedule: z.optional(z.looseObject({})),
+  schedule: z.optional(z.nullable(scheduleSchema)),
+  ack_days: z.optional(ackDaysSchema),
+  canonical: z.optional(text),
 });
 
 /** A party on the allowlist: its label, the identities it writes as, and the agreements it writes under. */
@@ -65,15 +76,19 @@ export type Receiver = {
   readonly senders: ReadonlyMap<string, string>;
 };
 
-/** Reads `aimf.yml`: the receiver, or everything that is wrong with the file in words (FORMATS: private, section 6.1). */
-export function readReceiver(text: string): { receiver: Receiver } | { faults: readonly string[] } {
+/** What `aimf.yml` says: who may write, and what the monitor watches. */
+export type PrivateFile = { readonly receiver: Receiver; readonly monitoring: Monitoring };
+
+/** Reads `aimf.yml`, or gives everything that is wrong with the file in words (FORMATS: private, section 6.1). */
+export function readReceiver(text: string): PrivateFile | { faults: readonly string[] } {
   const file = readYamlFile(text);
   if (file.fault !== null) return { faults: [file.fault] };
   const result = z.safeParse(receiverSchema, file.value);
   if (!result.success) return { faults: describeIssues(result.error.issues, file.value) };
   const receiver = receiverOf(result.data);
-  const faults = receiverFaults(receiver);
-  return faults.length === 0 ? { receiver } : { faults };
+  const parties = new Set(receiver.parties.map(one => one.party));
+  const faults = [...receiverFaults(receiver), ...monitoringFaults(result.data, parties)];
+  return faults.length === 0 ? { receiver, monitoring: monitoringOf(result.data) } : { faults };
 }
 
 /**

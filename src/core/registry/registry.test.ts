@@ -217,7 +217,7 @@ schedule: {every: 15m}
   };
 
   it('reads the private file, identities in the form in which they are compared (6.1)', () => {
-    expect(readReceiver(RECEIVER)).toEqual({
+    expect(readReceiver(RECEIVER)).toMatchObject({
       receiver: {
         owner: { name: 'andrew', addresses: ['Andrew@example.net'], timeZone: 'America/New_York' },
         registry: './registry',

@@ -86,7 +86,16 @@ export function unreadableJson(file: string, error: string): ResultJson {
 
 /** JSON text that cannot repaint a terminal: control, bidirectional and invisible characters are written as `\uXXXX`. */
 export function jsonText(value: unknown): string {
-  return escapeHidden(JSON.stringify(value, null, 2), character =>
+  return withoutHidden(JSON.stringify(value, null, 2));
+}
+
+/** The same on one line, for a file with one value a line. */
+export function jsonLine(value: unknown): string {
+  return withoutHidden(JSON.stringify(value));
+}
+
+function withoutHidden(json: string): string {
+  return escapeHidden(json, character =>
     Array.from({ length: character.length }, (_, at) => {
       return `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`;
     }).join(''),

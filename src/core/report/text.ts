@@ -33,14 +33,18 @@ export function textReport(results: readonly ResultJson[], paint: Paint = PLAIN)
   return `${results.map(one => resultText(one, paint)).join('\n\n')}\n\n${summary(results, paint)}\n`;
 }
 
-function resultText(result: ResultJson, paint: Paint): string {
+/**
+ * One result for a person: its verdict, its gates, what it says, and every finding with its remedy. `told` says what was done with
+ * the message, in place of what its verdict means. Specification section 6.
+ */
+export function resultText(result: ResultJson, paint: Paint, told: string | null = null): string {
   if (result.verdict === null) {
     return `${paint.bad('!')} ${paint.strong(quotable(result.file))}\n    ${quotable(result.error ?? 'It could not be opened')}`;
   }
   const [tone, mark, meaning] = MEANING[result.verdict];
   const at = result.gate === null ? '' : ` at ${result.gate}`;
   const head = `${paint[tone](`${mark} ${result.verdict}${at}`)}  ${paint.strong(quotable(result.file))}`;
-  const lines = [head, `    ${paint.dim(meaning)}`];
+  const lines = [head, `    ${paint.dim(told ?? meaning)}`];
   if (result.gates.some(one => one.result !== 'skipped')) {
     const gates = result.gates.map(one => `${one.gate} ${MARK[one.result]}`);
     lines.push(`    ${gates.join('   ')}`);

@@ -1,0 +1,118 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { quotable } from '../core/report/sentence.ts';
+import type { WatchSetup } from '../monitor/monitor.ts';
+import { type Channel, unsetChannel } from '../monitor/output/channel.ts';
+import { folderChannel } from '../monitor/output/folder.ts';
+import { jsonlChannel } from '../monitor/output/jsonl.ts';
+import { mailChannel } from '../monitor/output/mail.ts';
+import { ping } from '../monitor/output/ping.ts';
+import { webhookChannel } from '../monitor/output/webhook.ts';
+import { openState } from '../store/state-file.ts';
+import type { Store } from '../store/store.ts';
+import { readSetup, type Setup } from '../transport/receiver-file.ts';
+import { readAckFiles } from '../transport/registry-folder.ts';
+import { openWires } from '../transport/wires.ts';
+import { CommandError, type Io } from './io.ts';
+import { dnsZone } from './judge.ts';
+
+/** The private file, absolute, with what it says. */
+export type Configured = Setup & { readonly config: string };
+
+/** Reads the private file and the registry, and says what of the registry cannot be read. */
+export async function readConfigured(path: string, io: Io): Promise<Configured> {
+  const read = await readSetup(path, io.env);
+  if ('error' in read) throw new CommandError(read.error);
+  for (const { path: file, fault } of read.setup.registry.faults)
+    io.err(`aimf: registry/${quotable(file)}: ${quotable(fault)}\n`);
+  return { ...read.setup, config: resolve(path) };
+}
+
+/** The state folder, absolute. */
+export function stateFolder({ folder, monitoring }: Configured): string {
+  return resolve(folder, monitoring.state);
+}
+
+/** Opens the state; null where another run holds it. A damaged one is an error that says what to do. */
+export async function openStore(configured: Configured, readOnly = false): Promise<Store | null | 'absent'> {
+  const { folder, monitoring, config } = configured;
+  const { jsonl } = monitoring.report;
+  const reports = jsonl === null ? null : await stat(resolve(folder, jsonl)).catch(() => null);
+  const reportsExist = reports !== null && reports.size > 0;
+  const opened = openState(stateFolder(configured), { reportsExist, readOnly });
+  switch (opened.state) {
+    case 'open':
+      return opened.store;
+    case 'busy':
+      return null;
+    case 'absent':
+      return 'absent';
+    case 'damaged':
+      throw new CommandError(damaged(opened.why, config));
+  }
+}
+
+/** What is said of a state that cannot be trusted. */
+export function damaged(why: string, config: string): string {
+  return `The monitor's state cannot be trusted: ${why}. Nothing is judged until you decide: "aimf monitor reset --config ${config}" sets it aside, keeps it, and begins a new one`;
+}
+
+/** When a run is made, from where a first one begins, and who answers DNS. */
+export type RunWish = Pick<WatchSetup, 'now' | 'clock' | 'since' | 'stopping'> & {
+  readonly dns: string | undefined;
+};
+
+/** What one watch works with, read anew for each so that a changed agreement or allowlist counts at once. */
+export async function watchSetup(
+  configured: Configured,
+  store: Store,
+  run: RunWish,
+  io: Io,
+): Promise<Omit<WatchSetup, 'progress'>> {
+  const { receiver, registry, secrets, monitoring, folder } = configured;
+  const { dns, ...wish } = run;
+  const zone = dns === undefined ? {} : { zone: await dnsZone(dns) };
+  return {
+    ...{ receiver, registry, secrets, store, ...wish, ...zone },
+    state: stateFolder(configured),
+    wires: await openWires({ monitoring, registry, folder }, io.env),
+    schedule: monitoring.schedule,
+    canonical: monitoring.canonical,
+    ackFiles: await readAckFiles(resolve(folder, receiver.registry ?? 'registry')),
+    channels: channelsOf(configured, store, io),
+    ping: pingOf(monitoring.report.pingVariable, io),
+  };
+}
+
+/** The ways by which reports leave. One whose variable is not set keeps its queue, and says so at every run. */
+function channelsOf(
+  { monitoring, receiver, folder, config }: Configured,
+  store: Store,
+  io: Io,
+): readonly Channel[] {
+  const { folder: reports, jsonl, mailTo, smtpVariable, webhookVariable } = monitoring.report;
+  const { timeZone } = receiver.owner;
+  const channels: Channel[] = [];
+  if (jsonl !== null) channels.push(jsonlChannel(resolve(folder, jsonl), store));
+  if (reports !== null) channels.push(folderChannel(resolve(folder, reports), { config, timeZone }));
+  if (webhookVariable !== null) {
+    const address = io.env[webhookVariable];
+    channels.push(
+      address ? webhookChannel(address, mailTo === null) : unsetChannel('webhook', webhookVariable),
+    );
+  }
+  if (mailTo !== null && smtpVariable !== null) {
+    const server = io.env[smtpVariable];
+    const isAlone = webhookVariable === null && reports === null;
+    channels.push(
+      server ? mailChannel({ config, to: mailTo, server, isAlone }) : unsetChannel('mail', smtpVariable),
+    );
+  }
+  return channels;
+}
+
+function pingOf(variable: string | null, io: Io): WatchSetup['ping'] {
+  if (variable === null) return null;
+  const address = io.env[variable];
+  return sign => (address ? ping(address, sign) : Promise.resolve(`The variable ${variable} is not set`));
+}

@@ -1,0 +1,3 @@
+import { serveJudge } from './serve-judge.ts';
+
+serveJudge(process);

@@ -1,0 +1,61 @@
+import { quotable } from '../../core/report/sentence.ts';
+import { sendMail } from '../../transport/eml.ts';
+import { isLoopback } from '../http.ts';
+import { plainReport } from '../report/plain.ts';
+import { isEmpty, type Report, reportOf } from '../report/report.ts';
+import { rollUpText } from '../report/roll-up.ts';
+import { type Channel, DeliveryError } from './channel.ts';
+
+/** Results that one mail shows; what is over is in the files. */
+const SHOWN = 100;
+
+export type MailOptions = {
+  readonly config: string;
+  /** The owner's address: the only one that this mail ever goes to. */
+  readonly to: string;
+  /** `smtp://…` or `smtps://…`, with the credentials. */
+  readonly server: string;
+  /** Whether the mail is the only place where the owner looks; it then shows what asks for the chat too. */
+  readonly isAlone: boolean;
+};
+
+/** The mail to the owner alone, marked as automatic so that nothing answers it; its Message-ID is that of its content. Section 10.2. */
+export function mailChannel(options: MailOptions): Channel {
+  const send = async (id: string, subject: string, text: string, at: number) => {
+    const { to, server } = options;
+    const domain = to.split('@')[1] ?? 'localhost';
+    const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+    const mail = { from: to, to, subject, text, date: new Date(at), files: [], headers };
+    try {
+      const isLocal = isLoopback(new URL(server).hostname);
+      await sendMail(server, { ...mail, messageId: `aimf.${id}@${domain}` }, isLocal);
+    } catch (error) {
+      throw new DeliveryError(`The mail to ${quotable(to)} could not be sent: ${quotable(reason(error))}`);
+    }
+  };
+  return {
+    name: 'mail',
+    size: Number.POSITIVE_INFINITY,
+    deliver: async ({ id, at, entries }) => {
+      const surface = options.isAlone ? (['chat', 'email'] as const) : (['email'] as const);
+      const report = reportOf(entries, { config: options.config, at, wires: [], surface, limit: SHOWN });
+      if (!isEmpty(report)) await send(id, subjectOf(report), plainReport(report), at);
+    },
+    deliverDay: (rollUp, at) =>
+      send(`day-${rollUp.day}`, `AIMF: the day ${rollUp.day}`, rollUpText(rollUp), at),
+  };
+}
+
+/** No stranger's word stands in a subject. */
+function subjectOf({ needing, sections }: Report): string {
+  if (needing > 0) return `AIMF: ${needing} ${needing === 1 ? 'needs' : 'need'} you`;
+  const shown = sections.reduce((sum, one) => sum + one.items.length, 0);
+  return `AIMF: ${shown} ${shown === 1 ? 'message' : 'messages'}`;
+}
+
+/** An error's words without the server's address, which holds the password. */
+function reason(error: unknown): string {
+  if (error instanceof TypeError)
+    return 'the address of the server is not of the form smtp://user:password@host';
+  return error instanceof Error ? error.message : 'the server did not take it';
+}

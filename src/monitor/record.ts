@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { lstat } from 'node:fs/promises';
+import { unreadableJson } from '../core/report/json.ts';
+import type { MonitorResult } from '../core/report/monitor-json.ts';
+import { PROPOSAL_WORDING } from '../core/report/proposal-wording.ts';
+import { redact } from '../core/report/redact.ts';
+import { fillIn } from '../core/report/sentence.ts';
+import type { Arrival, Content, Wire, WireKind } from '../transport/wire.ts';
+import type { Judge } from './judge-child.ts';
+import type { Judged, Unread } from './judged.ts';
+import { keepFile, keepMessage } from './keep-file.ts';
+import { type ItemKind, kindOf } from './report/item.ts';
+import type { RunSetup } from './run.ts';
+
+/** What a result says beside what was judged. */
+type Place = Pick<MonitorResult, 'key' | 'wire'> & { readonly arrived: number };
+
+/**
+ * Judges one arrival and records it in one transaction: that it was seen, its result, what it used up, and how far its wire is
+ * read. Says whether it is a new message. A file is kept before the transaction that names it. Specification section 10.2.
+ */
+export async function recordArrival(
+  arrival: Arrival,
+  wire: Wire,
+  setup: RunSetup,
+  judge: Judge,
+): Promise<boolean> {
+  const { store, now } = setup;
+  const { content, label, arrived, transportId, watermark } = arrival;
+  const judged = await judge.judge({ content, label, arrived });
+  const message = { wire: wire.name, transportId, watermark, at: now };
+  const nothing = { ...message, result: null, accepted: null, held: null };
+  const place = { key: keyOf(wire.name, transportId, 1), wire: wire.name, arrived };
+  if ('error' in judged) {
+    // Taken away since the folder was read: there is nothing to tell
+    if (content.form === 'file' && (await isGone(content.path))) return false;
+    const result = unread(label, judged, place, transportOf(content, wire.kind), [...setup.secrets.values()]);
+    store.record({ ...nothing, hash: null, result });
+    return true;
+  }
+  const { hash, accepted, held } = judged;
+  if (arrival.again && hash !== null && store.isKnown(wire.name, hash)) {
+    store.record({ ...nothing, hash });
+    return false;
+  }
+  if (isOrdinary(judged)) {
+    store.record({ ...nothing, hash });
+    return !isBeside(content);
+  }
+  const result = await resultOf(judged, place, content, setup.state);
+  store.record({
+    ...message,
+    hash,
+    result,
+    accepted,
+    held: held === null ? null : { ...held, label, arrived },
+  });
+  return true;
+}
+
+/** A message as it is reported; what is kept of it is kept on the way (section 5.4). */
+export async function resultOf(
+  judged: Judged,
+  place: Place,
+  content: Content,
+  state: string,
+): Promise<MonitorResult> {
+  const stored: string[] = [];
+  for (const { bytes } of judged.kept) stored.push(await keepFile(state, bytes));
+  const { request, ack } = judged;
+  const result: MonitorResult = {
+    ...judged.result,
+    transport: judged.transport,
+    key: place.key,
+    arrived: new Date(place.arrived).toISOString(),
+    stored,
+    files: judged.kept.map(one => one.description),
+    wire: place.wire,
+    party: judged.party,
+    ...(ack === null ? {} : { ack }),
+    request: request === null ? null : requestJson(request),
+    request_findings: judged.requestFindings.map(({ code, level, args }) => ({
+      code,
+      level,
+      message: fillIn(PROPOSAL_WORDING[code].sentence, args),
+      remedy: fillIn(PROPOSAL_WORDING[code].remedy, args),
+    })),
+  };
+  const message = await ownMessage(result, content, state);
+  return message === null ? result : { ...result, message };
+}
+
+/** Kinds for which the owner has a command that reads the message again. */
+const READ_AGAIN: ReadonlySet<ItemKind> = new Set(['proposal', 'refusal', 'access', 'ack']);
+/** Bytes of a message that is kept: a stranger may ask for access, and may not fill the disk. */
+const KEPT_BYTES = 2_000_000;
+
+/** Where the message lies for a command that reads it again: in its folder, or kept; null where no command does. */
+async function ownMessage(result: MonitorResult, content: Content, state: string): Promise<string | null> {
+  if (!READ_AGAIN.has(kindOf(result))) return null;
+  if (content.form === 'file') return content.path;
+  if ((content.form !== 'mail' && content.form !== 'text') || content.bytes.length > KEPT_BYTES) return null;
+  return keepMessage(state, content.bytes, content.form === 'mail' ? '.eml' : '.md');
+}
+
+/** Whether a message is ordinary mail, which is counted and not reported (FORMATS: the monitor). */
+export function isOrdinary({ result }: Judged): boolean {
+  return result.verdict === 'ordinary' && result.gate === null;
+}
+
+/** The key of a message's result: the same for ever, and another one each time it is judged again. */
+export function keyOf(wire: string, transportId: string, round: number): string {
+  return createHash('sha256').update(`${wire}\0${transportId}\0${round}`).digest('hex').slice(0, 32);
+}
+
+function unread(
+  label: string,
+  { error }: Unread,
+  { key, wire, arrived }: Place,
+  transport: MonitorResult['transport'],
+  secrets: readonly string[],
+): MonitorResult {
+  return {
+    ...redact(unreadableJson(label, error), secrets),
+    transport,
+    key,
+    arrived: new Date(arrived).toISOString(),
+    stored: [],
+    files: [],
+    wire,
+    party: null,
+    request: null,
+    request_findings: [],
+  };
+}
+
+function transportOf(content: Content, kind: WireKind): MonitorResult['transport'] {
+  if (content.form === 'text') return content.transport;
+  return kind === 'imap' ? 'email' : kind;
+}
+
+function requestJson({ form, ...fields }: NonNullable<Judged['request']>): MonitorResult['request'] {
+  return { form, fields };
+}
+
+/** A file that is no message: most likely the one that a FILE_DROP beside it hands over. */
+function isBeside(content: Content): boolean {
+  return content.form === 'file' && !content.path.endsWith('.md');
+}
+
+async function isGone(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => null)) === null;
+}
