@@ -32,7 +32,10 @@ export async function bundleMcp(out: string): Promise<string> {
     logLevel: 'error',
   });
   await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
-  await writeFile(join(folder, 'LICENSES.txt'), await licences(Object.keys(metafile.inputs), 'MCP server of AIMF'));
+  await writeFile(
+    join(folder, 'LICENSES.txt'),
+    await licences(Object.keys(metafile.inputs), 'MCP server of AIMF'),
+  );
   const path = join(out, 'aim-mcp.mcpb');
   if (!(await packExtension({ extensionPath: folder, outputPath: path, silent: true })))
     throw new Error(`${folder} cannot be packed: "npx mcpb validate ${folder}/manifest.json" says why`);

@@ -8,8 +8,7 @@ export const ROOT: string = fileURLToPath(new URL('..', import.meta.url));
 const OUT = 'dist/action';
 
 /** CommonJS packages in an ESM bundle ask for `require`. */
-export const BANNER =
-  "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);";
+export const BANNER = "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);";
 
 const DKIM = 'mailauth/lib/dkim/verify.js';
 

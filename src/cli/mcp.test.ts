@@ -14,7 +14,7 @@ describe('aimf mcp', () => {
   it.each([
     [{}, 'AIM_SERVER_URL'],
     [{ AIM_SERVER_URL: '   ' }, 'AIM_SERVER_URL'],
-    [{ AIM_SERVER_URL: '${user_config.server_url}' }, 'AIM_SERVER_URL'],
+    [{ AIM_SERVER_URL: `\${user_config.server_url}` }, 'AIM_SERVER_URL'],
     [{ AIM_SERVER_URL: 'ftp://hub' }, 'no http address'],
     [{ AIM_SERVER_URL: 'http://me:word@hub' }, 'user name'],
   ])('does not start without the address of a hub: %j', async (variables, words) => {

@@ -41,19 +41,29 @@ describe('the extension bundle', { timeout: 120_000 }, () => {
   it('holds what it was packed from, and depends on nothing', () => {
     const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' }).sort();
     expect(files).toEqual(
-      ['LICENSE', 'LICENSES.txt', 'manifest.json', 'server', join('server', 'aim-mcp.mjs'), join('server', 'index.mjs')].sort(),
+      [
+        'LICENSE',
+        'LICENSES.txt',
+        'manifest.json',
+        'server',
+        join('server', 'aim-mcp.mjs'),
+        join('server', 'index.mjs'),
+      ].sort(),
     );
     for (const name of ['manifest.json', 'server/index.mjs'])
       expect(readFileSync(join(unpacked, name), 'utf8')).toBe(readFileSync(join(ROOT, 'mcpb', name), 'utf8'));
-    expect(manifest.user_config).toMatchObject({ server_url: { required: true }, state_file: { required: false } });
+    expect(manifest.user_config).toMatchObject({
+      server_url: { required: true },
+      state_file: { required: false },
+    });
     expect(manifest.server.mcp_config.env).toEqual({
-      AIM_SERVER_URL: '${user_config.server_url}',
-      AIM_USER_CONFIG: '${user_config.state_file}',
+      AIM_SERVER_URL: `\${user_config.server_url}`,
+      AIM_USER_CONFIG: `\${user_config.state_file}`,
     });
   });
 
   it('names exactly the tools that the server in it registers', async () => {
-    const args = manifest.server.mcp_config.args.map(word => word.replace('${__dirname}', unpacked));
+    const args = manifest.server.mcp_config.args.map(word => word.replace(`\${__dirname}`, unpacked));
     const env = { AIM_SERVER_URL: 'http://127.0.0.1:9', AIM_USER_CONFIG: join(folder, 'user_config.json') };
     const transport = new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' });
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });

@@ -52,22 +52,32 @@ function run(revision: string): Promise<Map<string, Scenario>> {
   execFile(process.execPath, [suite, ...args], { maxBuffer: 64 * 1024 * 1024 }, (_error, out) => {
     const summary = out.slice(out.indexOf('=== SUMMARY ==='));
     const lines = summary.matchAll(/^. ([\w-]+): (\d+) passed, (\d+) failed/gm);
-    resolve(new Map([...lines].map(([, name = '', passed, failed]) => [name, { passed: Number(passed), failed: Number(failed) }])));
+    resolve(
+      new Map(
+        [...lines].map(([, name = '', passed, failed]) => [
+          name,
+          { passed: Number(passed), failed: Number(failed) },
+        ]),
+      ),
+    );
   });
   return promise;
 }
 
 describe('the conformance suite', { timeout: 120_000 }, () => {
-  it.each(Object.entries(PASSING))('of %s passes but for what it brings along itself', async (revision, passing) => {
-    const scenarios = await run(revision);
-    const without = passing.filter(name => {
-      const { passed = 0, failed = 1 } = scenarios.get(name) ?? {};
-      return passed === 0 || failed > 0;
-    });
-    expect(without).toEqual([]);
-    const failing = [...scenarios].filter(([, { failed }]) => failed > 0).map(([name]) => name);
-    expect(failing.sort()).toEqual(BASELINE[revision]?.toSorted());
-  });
+  it.each(Object.entries(PASSING))(
+    'of %s passes but for what it brings along itself',
+    async (revision, passing) => {
+      const scenarios = await run(revision);
+      const without = passing.filter(name => {
+        const { passed = 0, failed = 1 } = scenarios.get(name) ?? {};
+        return passed === 0 || failed > 0;
+      });
+      expect(without).toEqual([]);
+      const failing = [...scenarios].filter(([, { failed }]) => failed > 0).map(([name]) => name);
+      expect(failing.sort()).toEqual(BASELINE[revision]?.toSorted());
+    },
+  );
 
   it('knows the origin and the host that a request comes from', async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });

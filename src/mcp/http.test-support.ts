@@ -43,7 +43,10 @@ export async function servedOverHttp(
 async function requestOf(incoming: IncomingMessage): Promise<Request> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
-  const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
+  const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
   const { method = 'GET', url = '/' } = incoming;
   const body = chunks.length === 0 ? null : Buffer.concat(chunks);
   return new Request(`http://${incoming.headers.host ?? 'localhost'}${url}`, { method, headers, body });

@@ -9,6 +9,9 @@ import { ALICE, ROOT, temporary } from './mcp.test-support.ts';
 import { Library } from './validator/library.ts';
 import { validatorSet } from './validator/validator-set.ts';
 
+/** Milliseconds that the inspector waits for a server to start. */
+const PATIENCE = '120000';
+
 let hub: TestHub;
 let folder: string;
 let env: Record<string, string>;
@@ -35,10 +38,15 @@ function inspect(server: readonly string[], args: readonly string[]): Promise<In
   const inspector = join(ROOT, 'node_modules/.bin/mcp-inspector');
   const { promise, resolve, reject } = Promise.withResolvers<Inspected>();
   const options = { env: { PATH: dirname(process.execPath), HOME: folder }, maxBuffer: 64 * 1024 * 1024 };
-  execFile(process.execPath, [inspector, '--cli', ...server, ...args], options, (error, out, err) => {
-    if (error === null) resolve(JSON.parse(out));
-    else reject(new Error(`${error.message}\n${out}\n${err}`));
-  });
+  execFile(
+    process.execPath,
+    [inspector, '--cli', ...server, '--connect-timeout', PATIENCE, ...args],
+    options,
+    (error, out, err) => {
+      if (error === null) resolve(JSON.parse(out));
+      else reject(new Error(`${error.message}\n${out}\n${err}`));
+    },
+  );
   return promise;
 }
 
@@ -56,7 +64,11 @@ const CALLS: readonly [name: string, args: Record<string, string | number>, expe
   ['aim_register', { name: 'Ann', client_type: 'code', agent_type: 'test' }, '"resumed": false'],
   ['aim_create_chat', { name: 'inspected' }, '"chat_id": 1'],
   ['aim_send_message', { chat_id: 1, text: 'hello', mentions: '[1]' }, '"hello"'],
-  ['aim_introduce', { chat_id: 1, text: 'I am Ann', who: 'a', works_for: 'b', goal: 'c', seeking: 'd' }, 'I am Ann'],
+  [
+    'aim_introduce',
+    { chat_id: 1, text: 'I am Ann', who: 'a', works_for: 'b', goal: 'c', seeking: 'd' },
+    'I am Ann',
+  ],
   ['aim_get_messages', {}, '"more_waiting": 0'],
   ['aim_list_participants', { chat_id: 1 }, '"is_me": true'],
   ['aim_follow_chat', { chat_name: 'INSPECTED' }, '"already_following": true'],
@@ -73,7 +85,7 @@ const CALLS: readonly [name: string, args: Record<string, string | number>, expe
   ['aim_project_context', {}, '"key_facts"'],
   ['aimf_judge', { message: 'hello' }, '"ordinary"'],
   ['aimf_compose', { type: 'NOTE', from: 'a@example.com', subject: 'x' }, 'format: AIMF/1'],
-  ['aimf_read_spec', { section: '4.3' }, 'REQUEST'],
+  ['aimf_read_spec', { section: 'trust ladder' }, '8.4'],
   ['aimf_read_registry', {}, '"agreements"'],
   ['aimf_list_vectors', { limit: 1 }, '"count": 1'],
   ['aimf_read_vector', { file: 'messages/text/crlf.md' }, 'format: AIMF'],
@@ -82,10 +94,19 @@ const CALLS: readonly [name: string, args: Record<string, string | number>, expe
 /** The calls that others build on, one after the other; the rest may come in any order. */
 const FIRST = 12;
 
-async function call([name, args, expected]: (typeof CALLS)[number], server: readonly string[]): Promise<void> {
+async function call(
+  [name, args, expected]: (typeof CALLS)[number],
+  server: readonly string[],
+): Promise<void> {
   const given = name.startsWith('aim_') ? { client_session_key: ALICE, ...args } : args;
   const words = Object.entries(given).flatMap(([key, value]) => ['--tool-arg', `${key}=${value}`]);
-  const { content, isError } = await inspect(server, ['--method', 'tools/call', '--tool-name', name, ...words]);
+  const { content, isError } = await inspect(server, [
+    '--method',
+    'tools/call',
+    '--tool-name',
+    name,
+    ...words,
+  ]);
   const text = content?.[0]?.text ?? '';
   expect(isError ?? false, `${name}: ${text}`).toBe(false);
   expect(text).toContain(expected);

@@ -59,7 +59,12 @@ export class Machine {
   }
 
   register(key: string, name: string): Promise<Result> {
-    return this.call('aim_register', { client_session_key: key, name, client_type: 'code', agent_type: 'test' });
+    return this.call('aim_register', {
+      client_session_key: key,
+      name,
+      client_type: 'code',
+      agent_type: 'test',
+    });
   }
 
   /** What the file holds. */

@@ -1,7 +1,7 @@
 import {
   type CallToolResult,
-  McpServer,
   type McpRequestContext,
+  McpServer,
   ResourceNotFoundError,
   ResourceTemplate,
   type StandardSchemaWithJSON,

@@ -21,7 +21,9 @@ describe('the place of the file', () => {
   it('is in the home folder where nothing else is said', () => {
     expect(configPath({}, '/home/ann')).toBe('/home/ann/.aim/user_config.json');
     expect(configPath({ AIM_USER_CONFIG: '~/x.json' }, '/home/ann')).toBe('/home/ann/x.json');
-    expect(configPath({ AIM_USER_CONFIG: '${user_config.state_file}' }, '/h')).toBe('/h/.aim/user_config.json');
+    expect(configPath({ AIM_USER_CONFIG: `\${user_config.state_file}` }, '/h')).toBe(
+      '/h/.aim/user_config.json',
+    );
     expect(configPath({ AIM_USER_CONFIG: '/etc/x.json' }, '/h')).toBe('/etc/x.json');
   });
 });

@@ -81,7 +81,12 @@ describe('a client of the generation before (SDK 1)', { timeout: SLOW }, () => {
   it('lists, registers, and hears of a new message in the inbox that it subscribed to', async () => {
     const client = new OldClient({ name: 'old', version: '1.0.0' });
     await client.connect(
-      new OldTransport({ command: process.execPath, args: [join(ROOT, 'bin/aim-mcp.js')], env: env(), stderr: 'ignore' }),
+      new OldTransport({
+        command: process.execPath,
+        args: [join(ROOT, 'bin/aim-mcp.js')],
+        env: env(),
+        stderr: 'ignore',
+      }),
     );
     open.push(client);
     expect((await client.listTools()).tools).toHaveLength(17);
@@ -90,7 +95,10 @@ describe('a client of the generation before (SDK 1)', { timeout: SLOW }, () => {
       return JSON.parse((content as { text: string }[])[0]?.text ?? '');
     };
     const { inbox_resource: uri } = await call('aim_register', { ...person, machine: null });
-    const { chat_id: chat } = await call('aim_create_chat', { client_session_key: ALICE, name: 'heard before' });
+    const { chat_id: chat } = await call('aim_create_chat', {
+      client_session_key: ALICE,
+      name: 'heard before',
+    });
     const { promise: heard, resolve } = Promise.withResolvers<unknown>();
     client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => resolve(params.uri));
     await client.subscribeResource({ uri });
@@ -144,7 +152,12 @@ describe('the program', { timeout: SLOW }, () => {
     child.stdin?.write(`${JSON.stringify(hello(1))}\n`);
     await new Promise(resolve => child.stdout?.once('data', resolve));
     const { inboxUri } = await import('./chat/key.ts');
-    const subscribe = { jsonrpc: '2.0', id: 2, method: 'resources/subscribe', params: { uri: inboxUri(ALICE) } };
+    const subscribe = {
+      jsonrpc: '2.0',
+      id: 2,
+      method: 'resources/subscribe',
+      params: { uri: inboxUri(ALICE) },
+    };
     child.stdin?.write(`${JSON.stringify(subscribe)}\n`);
     child.stdin?.write(`${JSON.stringify(calling(3, 'aim_list_chats', { client_session_key: ALICE }))}\n`);
     await new Promise(resolve => silent.once('request', resolve));

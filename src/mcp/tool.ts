@@ -47,7 +47,7 @@ export function readArguments(schema: z.ZodMiniType, value: unknown): Arguments 
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null))
       : value;
-  const read = z.safeParse(schema, given);
+  const read = z.safeParse(schema, given, { reportInput: true });
   if (read.success) return { value: read.data };
   return { issues: read.error.issues.map(issue => ({ message: faultOf(issue), path: [...issue.path] })) };
 }
@@ -55,7 +55,7 @@ export function readArguments(schema: z.ZodMiniType, value: unknown): Arguments 
 function faultOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? `is missing or no ${issue.expected}` : `must be ${issue.expected}`;
+      return issue.input === undefined ? 'is missing' : `must be of type ${issue.expected}`;
     case 'unrecognized_keys':
       return `there is no parameter ${issue.keys.join(', ')}`;
     case 'invalid_value':

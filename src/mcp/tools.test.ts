@@ -58,14 +58,17 @@ describe('the list of tools', () => {
     expect(sets[0]?.tools.map(one => one.name)).toEqual(SEVENTEEN);
   });
 
-  it.each(Object.entries(PARAMETERS))('%s takes the parameters of the contract', (name, [required, optional]) => {
-    const schema = listed.find(one => one.name === name)?.inputSchema;
-    const must = name === 'aim_whoami' ? [] : ['client_session_key', ...words(required)];
-    expect((schema?.required ?? []).toSorted()).toEqual(must.toSorted());
-    expect(Object.keys(schema?.properties ?? {}).toSorted()).toEqual(
-      ['client_session_key', ...words(required), ...words(optional)].toSorted(),
-    );
-  });
+  it.each(Object.entries(PARAMETERS))(
+    '%s takes the parameters of the contract',
+    (name, [required, optional]) => {
+      const schema = listed.find(one => one.name === name)?.inputSchema;
+      const must = name === 'aim_whoami' ? [] : ['client_session_key', ...words(required)];
+      expect((schema?.required ?? []).toSorted()).toEqual(must.toSorted());
+      expect(Object.keys(schema?.properties ?? {}).toSorted()).toEqual(
+        ['client_session_key', ...words(required), ...words(optional)].toSorted(),
+      );
+    },
+  );
 
   it('has short names, all four hints, and a description on every tool', () => {
     for (const { name, annotations, description } of listed) {
@@ -76,7 +79,10 @@ describe('the list of tools', () => {
       );
     }
     const hinted = (hint: 'readOnlyHint' | 'idempotentHint') =>
-      listed.filter(one => one.name.startsWith('aim_') && one.annotations?.[hint]).map(one => one.name).sort();
+      listed
+        .filter(one => one.name.startsWith('aim_') && one.annotations?.[hint])
+        .map(one => one.name)
+        .sort();
     expect(hinted('readOnlyHint')).toEqual(
       [
         ...['aim_whoami', 'aim_list_chats', 'aim_get_messages', 'aim_list_participants'],

@@ -38,6 +38,7 @@ const { wires, entries, undelivered } = await watchOnce({
   state,
   wires: [imapWire({ ...place, user, credential }, { secret: password })],
   now,
+  clock: () => now,
   since: 'all',
   schedule: monitoringOf({}).schedule,
   canonical: null,

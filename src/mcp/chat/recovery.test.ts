@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { TestHub } from '../../hub/hub.test-support.ts';
-import { EXPECTED_HUB } from '../version.ts';
 import { ALICE, BOB, idsOf, Machine, type Result } from '../mcp.test-support.ts';
+import { EXPECTED_HUB } from '../version.ts';
 
 const open: { stop: () => Promise<unknown> }[] = [];
 afterEach(async () => {
@@ -25,10 +25,16 @@ async function machineFor(url: string, folder?: string): Promise<Machine> {
 type Scripted = { url: string; seen: { method: string; path: string; key: unknown }[] };
 
 /** A hub that answers as it is told. */
-async function scripted(answer: (path: string, count: number) => { status?: number; body?: object; drop?: boolean }): Promise<Scripted> {
+async function scripted(
+  answer: (path: string, count: number) => { status?: number; body?: object; drop?: boolean },
+): Promise<Scripted> {
   const seen: Scripted['seen'] = [];
   const server = createServer((request, response) => {
-    seen.push({ method: request.method ?? '', path: request.url ?? '', key: request.headers['idempotency-key'] });
+    seen.push({
+      method: request.method ?? '',
+      path: request.url ?? '',
+      key: request.headers['idempotency-key'],
+    });
     const { status = 200, body = {}, drop = false } = answer(request.url ?? '', seen.length);
     request.resume();
     request.on('end', () => {
@@ -112,7 +118,9 @@ describe('recovery', () => {
 
   it('forgets credentials when another database answers as if nothing had happened', async () => {
     let instance = 'one';
-    const { url } = await scripted(path => stamped(path === '/register' ? REGISTERED : { chats: [] }, EXPECTED_HUB, instance));
+    const { url } = await scripted(path =>
+      stamped(path === '/register' ? REGISTERED : { chats: [] }, EXPECTED_HUB, instance),
+    );
     const machine = await machineFor(url);
     await machine.register(ALICE, 'Ann');
     instance = 'two';
@@ -137,7 +145,10 @@ describe('recovery', () => {
     const port = Number(new URL(hub.url).port);
     const machine = await machineFor(hub.url);
     await machine.register(ALICE, 'Ann');
-    const { chat_id: chat } = await machine.call('aim_create_chat', { client_session_key: ALICE, name: 'lasting' });
+    const { chat_id: chat } = await machine.call('aim_create_chat', {
+      client_session_key: ALICE,
+      name: 'lasting',
+    });
     await hub.stop();
     const down = await list(machine);
     expect(down.error).toContain('tailnet');
@@ -157,7 +168,8 @@ describe('a write whose fate is unknown', () => {
     });
     const machine = await machineFor(url);
     await machine.register(ALICE, 'Ann');
-    const send = () => machine.call('aim_send_message', { client_session_key: ALICE, chat_id: 1, text: 'once' });
+    const send = () =>
+      machine.call('aim_send_message', { client_session_key: ALICE, chat_id: 1, text: 'once' });
     drop = true;
     expect(await send()).toMatchObject({ code: 'unreachable' });
     drop = false;
@@ -175,14 +187,18 @@ describe('versions', () => {
     ['99.0.0', 'Update this client'],
     [null, 'predates'],
   ])('a hub of version %s is warned about', async (version, words) => {
-    const { url } = await scripted(path => stamped(path === '/register' ? REGISTERED : { chats: [] }, version));
+    const { url } = await scripted(path =>
+      stamped(path === '/register' ? REGISTERED : { chats: [] }, version),
+    );
     const machine = await machineFor(url);
     expect((await machine.register(ALICE, 'Ann')).version_warning).toContain(words);
   });
 
   it('the version that this client was written for is not, until it changes mid-session', async () => {
     let version = EXPECTED_HUB;
-    const { url } = await scripted(path => stamped(path === '/register' ? REGISTERED : { chats: [] }, version));
+    const { url } = await scripted(path =>
+      stamped(path === '/register' ? REGISTERED : { chats: [] }, version),
+    );
     const machine = await machineFor(url);
     expect(await machine.register(ALICE, 'Ann')).not.toHaveProperty('version_warning');
     version = '0.14.0';

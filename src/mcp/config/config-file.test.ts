@@ -1,10 +1,20 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigFile, ConfigFault } from './config-file.ts';
+import { ConfigFault, ConfigFile } from './config-file.ts';
 import { formatUserConfig, NO_IDENTITY, parseUserConfig, type UserConfig } from './user-config.ts';
 
 let folder: string;
@@ -32,7 +42,9 @@ function writer(name: string, count: number) {
       await file.update(config => ({ ...config, identities: new Map(config.identities).set('${name}-' + at, { ...NO_IDENTITY, participant_id: at }) }));
       process.stdout.write('${name}-' + at + '\\n');
     }`;
-  return spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 }
 
 describe('the file of identities', () => {
@@ -63,7 +75,10 @@ describe('the file of identities', () => {
       const one = writer(`round-${round}`, 10_000);
       let lines = 0;
       one.stdout.on('data', (chunk: Buffer) => {
-        const words = chunk.toString().split('\n').filter(word => word !== '');
+        const words = chunk
+          .toString()
+          .split('\n')
+          .filter(word => word !== '');
         said.push(...words);
         lines += words.length;
         if (lines > 5 + round * 3) one.kill('SIGKILL');
@@ -77,16 +92,18 @@ describe('the file of identities', () => {
     await file.update(withIdentity('afterwards', 1));
   });
 
-  it.each(['{"identities": {', '[]', '{"identities": {"a-key-of-mine": {"participant_id": "seven"}}}', '\u0000\u0000'])(
-    'is left alone where it is not in order: %s',
-    async text => {
-      const file = new ConfigFile(join(folder, 'user_config.json'));
-      writeFileSync(file.path, text);
-      await expect(file.read()).rejects.toThrow(ConfigFault);
-      await expect(file.update(config => config)).rejects.toThrow('left as it is');
-      expect(readFileSync(file.path, 'utf8')).toBe(text);
-    },
-  );
+  it.each([
+    '{"identities": {',
+    '[]',
+    '{"identities": {"a-key-of-mine": {"participant_id": "seven"}}}',
+    '\u0000\u0000',
+  ])('is left alone where it is not in order: %s', async text => {
+    const file = new ConfigFile(join(folder, 'user_config.json'));
+    writeFileSync(file.path, text);
+    await expect(file.read()).rejects.toThrow(ConfigFault);
+    await expect(file.update(config => config)).rejects.toThrow('left as it is');
+    expect(readFileSync(file.path, 'utf8')).toBe(text);
+  });
 
   it('says nothing of what stands in a file that is not in order', async () => {
     const file = new ConfigFile(join(folder, 'user_config.json'));
@@ -99,13 +116,19 @@ describe('the file of identities', () => {
   it('keeps what others put into it, and a link to it', async () => {
     const real = join(folder, 'real.json');
     const link = join(folder, 'user_config.json');
-    writeFileSync(real, '{"server_url":"http://a:1","mine":{"x":1},"identities":{"__proto__ key":{"participant_id":3,"colour":"red"}}}');
+    writeFileSync(
+      real,
+      '{"server_url":"http://a:1","mine":{"x":1},"identities":{"__proto__ key":{"participant_id":3,"colour":"red"}}}',
+    );
     symlinkSync(real, link);
     await new ConfigFile(link).update(withIdentity('another-key', 4));
     expect(JSON.parse(readFileSync(real, 'utf8'))).toMatchObject({
       server_url: 'http://a:1',
       mine: { x: 1 },
-      identities: { '__proto__ key': { participant_id: 3, colour: 'red' }, 'another-key': { participant_id: 4 } },
+      identities: {
+        '__proto__ key': { participant_id: 3, colour: 'red' },
+        'another-key': { participant_id: 4 },
+      },
     });
   });
 
@@ -113,14 +136,23 @@ describe('the file of identities', () => {
     const file = new ConfigFile(join(folder, 'user_config.json'));
     const old = {
       server: { base_url: 'http://old:8422' },
-      declared: { name: 'Ann', machine: 'm', client_type: 'c', agent_type: 'a', client_session_key: 'the-first-key' },
+      declared: {
+        name: 'Ann',
+        machine: 'm',
+        client_type: 'c',
+        agent_type: 'a',
+        client_session_key: 'the-first-key',
+      },
       assigned: { participant_id: 5, registered_at: '2026-01-01T00:00:00.000000Z' },
       followed_chats: [{ chat_id: 2, name: 'x', last_read_message_id: 9, last_read_at: null }],
     };
     writeFileSync(file.path, JSON.stringify(old));
     const read = await file.read();
     expect(read.serverUrl).toBe('http://old:8422');
-    expect(read.identities.get('the-first-key')).toMatchObject({ participant_id: 5, declared: { name: 'Ann' } });
+    expect(read.identities.get('the-first-key')).toMatchObject({
+      participant_id: 5,
+      declared: { name: 'Ann' },
+    });
     expect(existsSync(`${file.path}.legacy-backup`)).toBe(false);
     await file.update(withIdentity('the-second-key', 6));
     expect(JSON.parse(readFileSync(`${file.path}.legacy-backup`, 'utf8'))).toEqual(old);
@@ -142,7 +174,11 @@ describe('the form of the file', () => {
     } as UserConfig);
     const text = formatUserConfig(config);
     const again = parseUserConfig(text);
-    expect('config' in again && [...again.config.identities.keys()]).toEqual(['__proto__', 'aa-first-key', 'zz-last-key']);
+    expect('config' in again && [...again.config.identities.keys()]).toEqual([
+      '__proto__',
+      'aa-first-key',
+      'zz-last-key',
+    ]);
     expect('config' in again && formatUserConfig(again.config)).toBe(text);
     expect(text.endsWith('}\n')).toBe(true);
   });

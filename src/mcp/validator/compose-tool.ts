@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { type Envelope, FORMAT, REPLY_TO } from '../../core/message/envelope.ts';
 import { formatMessage } from '../../core/message/format.ts';
-import { ACTIONS, FIELD_SCHEMAS, type Fields,
+import {
+  ACTIONS,
+  FIELD_SCHEMAS,
+  type Fields,
   fieldNames,
   type MessageType,
   STATES,

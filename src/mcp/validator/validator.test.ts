@@ -123,7 +123,7 @@ describe('prompts', () => {
     expect(prompts.map(one => one.name)).toEqual(['aimf_trial', 'aimf_update']);
     const textOfPrompt = async (name: string, args: Record<string, string>) => {
       const { messages } = await client.getPrompt({ name, arguments: args });
-      return (messages[0]?.content as { text: string }).text;
+      return (messages as { content: { text: string } }[])[0]?.content.text ?? '';
     };
     const whole = await textOfPrompt('aimf_trial', {});
     expect(whole).toContain('## Step 1 Read');
