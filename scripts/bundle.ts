@@ -3,11 +3,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** The checkout. */
+export const ROOT: string = fileURLToPath(new URL('..', import.meta.url));
 const OUT = 'dist/action';
 
 /** CommonJS packages in an ESM bundle ask for `require`. */
-const BANNER = "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);";
+export const BANNER = "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);";
 
 const DKIM = 'mailauth/lib/dkim/verify.js';
 
@@ -61,10 +62,10 @@ export async function bundleAction(): Promise<ReadonlyMap<string, string>> {
 }
 
 /** The licences of the packages whose files are in the bundle, as each of them asks for. */
-async function licences(inputs: readonly string[]): Promise<string> {
+export async function licences(inputs: readonly string[], name = 'AIMF Action'): Promise<string> {
   const packages = inputs.flatMap(path => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
   const texts = [...new Set(packages)].sort().map(licenceOf);
-  return `The bundle of the AIMF Action holds these packages.\n\n${(await Promise.all(texts)).join('\n')}`;
+  return `The bundle of the ${name} holds these packages.\n\n${(await Promise.all(texts)).join('\n')}`;
 }
 
 async function licenceOf(folder: string): Promise<string> {

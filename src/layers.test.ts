@@ -36,6 +36,7 @@ const DOORS: Readonly<Record<string, string>> = {
   fastify: 'hub/server.ts',
   kysely: 'hub/store/query.ts',
   pg: 'hub/store/postgres.ts',
+  '@modelcontextprotocol/server': 'mcp/server.ts',
 };
 
 const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
@@ -153,6 +154,7 @@ describe('layers', () => {
       'action/main.ts',
       'cli/main.ts',
       'site/browser/main.ts',
+      'mcp/main.ts',
       'monitor/judge-main.ts',
       'monitor/watch-main.ts',
     ]);

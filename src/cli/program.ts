@@ -6,6 +6,7 @@ import { addAppCommands } from './app-commands.ts';
 import { addAcksRecord, addDecisionCommands } from './decision-commands.ts';
 import { addHubCommands } from './hub-commands.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
+import { addMcpCommands } from './mcp-commands.ts';
 import { addMessageOptions } from './message-options.ts';
 import { addMonitorCommands } from './monitor-commands.ts';
 import { addSiteCommands } from './site-commands.ts';
@@ -65,6 +66,7 @@ function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   addSiteCommands(program, io, done);
   addHubCommands(program, io, done);
   addMonitorCommands(program, io, done);
+  addMcpCommands(program, io, done);
   program
     .command('tour')
     .description('judge the sample mailbox of this repository')
