@@ -153,10 +153,10 @@ describe('layers', () => {
     expect([...new Set([...touching, ...named].map(one => one.path))].sort()).toEqual([
       'action/main.ts',
       'cli/main.ts',
-      'site/browser/main.ts',
       'mcp/main.ts',
       'monitor/judge-main.ts',
       'monitor/watch-main.ts',
+      'site/browser/main.ts',
     ]);
   });
 

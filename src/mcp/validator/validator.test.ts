@@ -50,8 +50,9 @@ describe('composing and judging', () => {
     expect((await call('aimf_compose', bare)).error).toBe('NOTE needs subject.');
     const wrong = await call('aimf_compose', { ...NOTE, sent: 'yesterday' });
     expect(wrong.findings).toMatchObject([{ level: 'error', field: 'sent' }]);
-    const { results } = await call('aimf_judge', { message: 'format: AIMF/1\nnothing else' });
-    expect(results[0]).toMatchObject({ verdict: 'attempt' });
+    const { message } = await call('aimf_compose', NOTE);
+    const { results } = await call('aimf_judge', { message: message.replace('subject:', 'colour:') });
+    expect(results[0]).toMatchObject({ verdict: 'attempt', gate: 'schema' });
     expect(results[0].findings.every((one: { remedy: string }) => one.remedy.length > 0)).toBe(true);
   });
 
