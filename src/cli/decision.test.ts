@@ -316,7 +316,7 @@ describe('aimf agreement', () => {
     expect((await agreement('resume', 'AGR-1')).code).toBe(0);
     expect(text(AGREEMENT)).toContain('status: active');
     expect(text(AGREEMENT)).toContain('change: resumed by the owner');
-  });
+  }, 120_000);
 
   it('a turn that leads nowhere, or a reason that may not be public, is refused (8.6)', async () => {
     for (const [args, code] of [

@@ -1,7 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Desk, startHttp } from './monitor.test-support.ts';
+
+// Judging starts a process, on machines that have other work too
+vi.setConfig({ testTimeout: 120_000 });
 
 /** The codes of the duties that a run at a moment tells anew. */
 const at = async (desk: Desk, moment: string) => {

@@ -9,9 +9,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readReceiver } from '../core/registry/receiver.ts';
 import { run, type World } from './fake-io.test-support.ts';
+
+// Judging starts a process, on machines that have other work too
+vi.setConfig({ testTimeout: 120_000 });
 
 function place() {
   const folder = mkdtempSync(join(tmpdir(), 'aimf-init-'));

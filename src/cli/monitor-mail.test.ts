@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Dovecot, noDovecot, startDovecot } from '../transport/dovecot.test-support.ts';
 import { run } from './fake-io.test-support.ts';
 import { Desk } from './monitor.test-support.ts';
 import { splitWords } from './run-program.ts';
+
+// Judging starts a process, on machines that have other work too
+vi.setConfig({ testTimeout: 120_000 });
 
 const missing = noDovecot();
 

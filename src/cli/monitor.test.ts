@@ -1,8 +1,11 @@
 import { chmodSync, existsSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { monitorResultSchema } from '../core/report/monitor-json.ts';
 import { Desk, NOON } from './monitor.test-support.ts';
+
+// Judging starts a process, on machines that have other work too
+vi.setConfig({ testTimeout: 120_000 });
 
 describe('aimf monitor once', () => {
   it('reports each new message once, in every form (10.2)', async () => {
