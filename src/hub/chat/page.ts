@@ -19,7 +19,7 @@ export type Filters = {
 };
 
 /** Which filters are set: each combination is one query, walked along the index that serves it. */
-type Form = {
+export type Form = {
   readonly after: boolean;
   readonly before: boolean;
   readonly afterId: boolean;
@@ -54,7 +54,7 @@ const MESSAGE_COLUMNS = [
  * Which messages of one chat are on a page, newest first. Where only ids bound the page, the walk is along the ids; else
  * along the times. Either way it ends at the bound, at the floor or at the limit, however long the history is.
  */
-const KEYS = queryOf<Form, Values>()((db, v, form) => {
+export const KEYS = queryOf<Form, Values>()((db, v, form) => {
   const id = columnOf<number>(form.mentions ? 'n.message_id' : 'm.id');
   let rows = db
     .selectFrom('messages as m')

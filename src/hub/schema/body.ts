@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { HUB_BOUNDS } from '../bounds.ts';
+import { Refusal } from '../refusal.ts';
 import { entry, type FaultEntry } from './fault-list.ts';
 
 const NOT_OBJECT = {
@@ -25,8 +26,9 @@ export function readBytes(payload: Readable): Promise<Buffer | typeof TOO_LARGE>
       if (size > HUB_BOUNDS.drainBytes) payload.destroy();
     });
     payload.on('end', () => resolve(size > HUB_BOUNDS.bodyBytes ? TOO_LARGE : Buffer.concat(chunks)));
-    payload.on('error', reject);
-    payload.on('close', () => reject(new Error('the body ended early')));
+    const early = () => reject(new Refusal(400, 'The body ended early.'));
+    payload.on('error', early);
+    payload.on('close', early);
   });
 }
 
