@@ -4,7 +4,7 @@ import { checkPosting } from '../github/posting.ts';
 import { AGREEMENT, type Clerk, formBody } from './app.test-support.ts';
 import type { Person } from './emulator/person.test-support.ts';
 
-export { AGREEMENT, Clerk, formBody, OWNER, startClerk } from './app.test-support.ts';
+export { AGREEMENT, Clerk, formBody, startClerk } from './app.test-support.ts';
 
 /** The answers of a proposal, of which a test says what it is about. */
 export function proposalBody(answers: Readonly<Record<string, string>>): string {

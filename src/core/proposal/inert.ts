@@ -5,18 +5,22 @@ import { escapeHidden } from '../finding/character.ts';
  * A stranger's text as a code span on one line: nothing in it mentions, refers, closes, links or restyles, and what shows nothing is
  * written out. Longer than a person reads, it is cut. Hazards D.
  */
-export function codeSpan(text: string, limit: number = BOUNDS.quoted): string {
+export function codeSpan(text: string): string {
+  return span(text, BOUNDS.quoted);
+}
+
+/** An answer of one line as a code span, whole: what somebody decides on is never cut. */
+export function codeAnswer(text: string): string {
+  return span(text, BOUNDS.answerLine);
+}
+
+function span(text: string, limit: number): string {
   const line = cut(text.replaceAll(/\s+/g, ' ').trim(), limit);
   const shown = escapeHidden(line);
   if (shown === '') return '(nothing)';
   const fence = '`'.repeat(longestRun(shown) + 1);
   const space = /^`|`$/.test(shown) ? ' ' : '';
   return `${fence}${space}${shown}${space}${fence}`;
-}
-
-/** An answer of one line as a code span, whole: what somebody decides on is never cut. */
-export function codeAnswer(text: string): string {
-  return codeSpan(text, BOUNDS.answerLine);
 }
 
 /** A stranger's text as a block of code, line by line as it was written. Hazards D. */
