@@ -96,6 +96,27 @@ describe('a pull request (toolchain 4)', () => {
     expect(page).toMatchObject({ changed_files: 132, commits: 1, additions: 131, deletions: 2 });
   });
 
+  it('that is a draft is not merged until those who may write say that it is ready', async () => {
+    const { owner, counterparty } = await start();
+    await owner.push('feature', { 'a.txt': 'a\n' });
+    const draft = { head: 'feature', base: 'main', title: 'A draft', draft: true };
+    const { number } = (await owner.ask('POST', './pulls', draft)).body;
+    expect(await status(owner, 'PUT', `./pulls/${number}/merge`)).toBe(405);
+    await expect(counterparty.ready(number)).rejects.toThrow('FORBIDDEN');
+    await owner.ready(number);
+    expect(last('pull_request')).toMatchObject({
+      action: 'ready_for_review',
+      pull_request: { draft: false },
+    });
+    expect(await status(owner, 'PUT', `./pulls/${number}/merge`)).toBe(200);
+  });
+
+  it('is found under the name that the repository had before its owner was renamed', async () => {
+    const { owner } = await start();
+    github.rename(owner, 'olive-renamed');
+    expect((await owner.get('.')).full_name).toBe('olive-renamed/aimf-protocol');
+  });
+
   it('follows its branch, and says so with before and after', async () => {
     const { owner } = await start();
     const before = await owner.push('feature', { 'a.txt': 'a\n' });
