@@ -27,6 +27,11 @@ const DOORS: Readonly<Record<string, string>> = {
   '@actions/github': 'action/comment.ts',
   fastify: 'hub/server.ts',
   kysely: 'hub/store/query.ts',
+  esbuild: 'site/validator-script.ts',
+  'mdast-util-gfm-table': 'site/markdown.ts',
+  'micromark-extension-gfm-table': 'site/markdown.ts',
+  'mdast-util-to-hast': 'site/markdown.ts',
+  'hast-util-to-html': 'site/markdown.ts',
 };
 
 const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
@@ -145,6 +150,7 @@ describe('layers', () => {
       'cli/main.ts',
       'monitor/judge-main.ts',
       'monitor/watch-main.ts',
+      'site/browser/main.ts',
     ]);
   });
 

@@ -1,14 +1,6 @@
 import { type ExecFileSyncOptions, execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  appendFileSync,
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { field, GitHubApi, items, text } from './github-api.ts';
@@ -137,12 +129,13 @@ export class ReleaseSteps {
     for (const name of ASSETS) await this.addAsset(api, release, name, join(folder, name));
   }
 
-  /** The page as one tar file, dot files included, with the stamp that the read-back looks for. */
+  /** The whole site as one tar file, dot files included, with the stamp that the read-back looks for. */
   private site(): void {
     const out = resolve(this.env('SITE_DIR'));
     const page = join(out, 'site');
-    cpSync(join(this.world.folder, 'site'), page, { recursive: true });
-    mkdirSync(join(page, '.well-known'), { recursive: true });
+    const base = new URL(this.env('PAGES_URL').replace(/\/?$/, '/')).pathname;
+    const args = [join(this.world.folder, 'bin/aimf.js'), 'site', 'build', '--out', page, '--base', base];
+    execFileSync(process.execPath, args, { cwd: this.world.folder, stdio: ['ignore', 'ignore', 'inherit'] });
     const [commit, site] = [this.git('rev-parse', 'HEAD'), this.git('rev-parse', 'HEAD:site')];
     const stamp = { aimf: 1, version: this.versionAt('HEAD'), commit, site };
     writeFileSync(join(page, STAMP), `${JSON.stringify(stamp)}\n`);

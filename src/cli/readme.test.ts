@@ -38,7 +38,7 @@ describe('README', () => {
 
   it.each(commands)('shows a command that there is: %s %s', async (...words: string[]) => {
     const [first = '', second = ''] = words;
-    const groups = ['party', 'registry', 'posting', 'proposal', 'access', 'agreement', 'monitor'];
+    const groups = ['party', 'registry', 'posting', 'proposal', 'access', 'agreement', 'monitor', 'site'];
     const name = groups.includes(first) || second === 'record' ? [first, second] : [first];
     const { code: exit, out } = await run([...name, '--help']);
     expect(exit).toBe(0);

@@ -1,19 +1,15 @@
 import { BOUNDS } from '../core/finding/bounds.ts';
 import { GATES } from '../core/finding/codes.ts';
-import type { Context } from '../core/gate/context.ts';
-import { Inbox } from '../core/gate/inbox.ts';
 import { judge } from '../core/gate/judge.ts';
+import { deliveredAsNamed, type Supposed, simulatedContext } from '../core/gate/simulate.ts';
 import { VERDICTS } from '../core/gate/verdict.ts';
-import { normalizeAddress } from '../core/mail/address.ts';
 import type { Delivery, Transport } from '../core/message/delivery.ts';
 import { TRANSPORTS } from '../core/message/delivery.ts';
-import { parseMessage } from '../core/message/parse.ts';
 import { isMessageType } from '../core/message/type.ts';
-import { comparableIdentity, type Receiver } from '../core/registry/receiver.ts';
 import type { Registry } from '../core/registry/registry.ts';
 import { jsonText, judgeJsonSchema, type ResultJson, resultJson } from '../core/report/json.ts';
 import { quotable } from '../core/report/sentence.ts';
-import { textReport } from '../core/report/text.ts';
+import { SIMULATED, textReport } from '../core/report/text.ts';
 import { mailBytesDelivery } from '../transport/mail-file.ts';
 import { readBytes } from '../transport/read-bytes.ts';
 import { readRegistryFolder } from '../transport/registry-folder.ts';
@@ -23,9 +19,6 @@ import { composeText, type MessageOptions } from './message-options.ts';
 import { paintFor } from './paint.ts';
 import { projectPath } from './project-files.ts';
 
-/** The label of the receiving side's owner where the registry names none. */
-const OWNER = 'andrew';
-
 /**
  * `aimf simulate FILE|TYPE`: the report that the receiving side would produce, gate by gate, from the public registry alone:
  * nothing is sent. The transport is taken to prove the sender that the message names. With `--real` the true verdict is held
@@ -34,7 +27,7 @@ const OWNER = 'andrew';
 export async function simulateCommand(what: string, options: MessageOptions, io: Io): Promise<ExitCode> {
   const registry = await registryOf(options);
   const delivery = await deliveryOf(what, options, io);
-  const context = contextOf(delivery, registry, options, io);
+  const context = simulatedContext(delivery, registry, supposed(options, io));
   const verdict = judge(delivery, context);
   const result = resultJson(what, verdict, [...context.secrets.values()]);
   const real = typeof options.real === 'string' ? await realVerdict(options.real) : null;
@@ -45,7 +38,7 @@ export async function simulateCommand(what: string, options: MessageOptions, io:
     );
   else {
     io.out(textReport([result], paintFor(io.color)));
-    io.out('\nThis was a simulation: nothing was sent, and the transport was taken to prove the sender.\n');
+    io.out(`\n${SIMULATED}\n`);
     const cited = result.envelope?.agreement;
     if (
       cited !== undefined &&
@@ -76,7 +69,7 @@ async function deliveryOf(what: string, options: MessageOptions, io: Io): Promis
   const transport = transportOf(options, what);
   if (isMessageType(what)) {
     const text = await composeText(what, options, io);
-    return asProven(
+    return deliveredAsNamed(
       await textFileDelivery('-', new TextEncoder().encode(text), {
         transport: 'chat',
         received,
@@ -100,23 +93,11 @@ async function deliveryOf(what: string, options: MessageOptions, io: Io): Promis
     );
   }
   const wire = transport === 'folder' ? 'folder' : 'chat';
-  return asProven(
+  return deliveredAsNamed(
     await textFileDelivery(what, read.bytes, { transport: wire, received, identity: null }),
     transport,
     null,
   );
-}
-
-/** A text as the wire would deliver it whose account is the one that the envelope names; on e-mail the subject is the type. */
-function asProven(delivery: Delivery, transport: Transport, type: string | null): Delivery {
-  const reading = delivery.text === null ? null : parseMessage(delivery.text);
-  const identity = reading?.envelope?.from ?? null;
-  const subject = transport === 'email' ? (type ?? reading?.type ?? undefined) : null;
-  const sender: Delivery['sender'] =
-    identity === null
-      ? { status: 'unproven', claimed: null, findings: [] }
-      : { status: 'proven', identity, by: transport === 'email' ? 'header-from' : 'account', findings: [] };
-  return { ...delivery, transport, sender, subject };
 }
 
 function transportOf(options: MessageOptions, what: string): Transport {
@@ -132,28 +113,14 @@ function transportOf(options: MessageOptions, what: string): Transport {
   return given as Transport;
 }
 
-/** The receiving side as its public registry shows it: the sender is listed where a party of the cited agreement is meant. */
-function contextOf(delivery: Delivery, registry: Registry, options: MessageOptions, io: Io): Context {
-  const identity = delivery.sender.status === 'proven' ? comparableIdentity(delivery.sender.identity) : null;
-  const envelope = delivery.text === null ? null : parseMessage(delivery.text).envelope;
-  const cited =
-    envelope?.agreement === undefined ? undefined : registry.agreements.get(envelope.agreement)?.agreement;
-  const others = (cited?.parties ?? []).filter(party => party !== OWNER);
-  const party = typeof options.party === 'string' ? options.party : others[0];
-  const listed = party !== undefined && identity !== null && options.stranger !== true;
+/** What the options say about the sender. */
+function supposed(options: MessageOptions, io: Io): Supposed {
   const variable = typeof options.secretEnv === 'string' ? options.secretEnv : null;
-  const secret = variable === null ? undefined : io.env[variable];
-  const receiver: Receiver = {
-    owner: { name: OWNER, addresses: [], timeZone: 'UTC' },
-    registry: null,
-    mail: null,
-    parties: listed
-      ? [{ party, agreements: [], identities: [normalizeAddress(identity) ?? identity], secretEnv: variable }]
-      : [],
-    senders: new Map(),
+  return {
+    party: typeof options.party === 'string' ? options.party : null,
+    stranger: options.stranger === true,
+    secret: variable === null ? null : { variable, value: io.env[variable] ?? null },
   };
-  const secrets = new Map(party === undefined || secret === undefined ? [] : [[party, secret]]);
-  return { receiver, registry, inbox: new Inbox(), secrets };
 }
 
 type Real = { readonly verdict: string; readonly gate: string | null };

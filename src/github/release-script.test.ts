@@ -14,6 +14,8 @@ let host: FakeReleaseHost;
 let repository: GitRepository;
 let folder: string;
 let built: string;
+/** Where the site was built, once for all tests. */
+let site: string;
 let version: string;
 let head: string;
 
@@ -27,7 +29,9 @@ beforeAll(async () => {
   built = mkdtempSync(join(tmpdir(), 'aimf-release-'));
   const release = join(built, 'release');
   expect(await step('build', { RELEASE_DIR: release, GITHUB_OUTPUT: join(built, 'output') })).toBe('');
-}, 60_000);
+  site = mkdtempSync(join(tmpdir(), 'aimf-release-site-'));
+  expect(await step('site', { SITE_DIR: site, PAGES_URL: 'https://owner.example/page' })).toBe('');
+}, 180_000);
 
 beforeEach(async () => {
   host = await FakeReleaseHost.start();
@@ -41,7 +45,7 @@ afterEach(async () => {
 });
 
 afterAll(() => {
-  for (const one of [repository.folder, built]) rmSync(one, { recursive: true });
+  for (const one of [repository.folder, built, site]) rmSync(one, { recursive: true });
 });
 
 function environment(more: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -52,7 +56,6 @@ function environment(more: Readonly<Record<string, string>>): Readonly<Record<st
     GH_TOKEN: 'token',
     PAGES_URL: `${host?.url}/page/`,
     RELEASE_DIR: join(folder ?? '', 'release'),
-    SITE_DIR: join(folder ?? '', 'site'),
     VERSION: version,
     COMMIT: head,
     READ_BACK_SECONDS: '0.1',
@@ -105,7 +108,7 @@ function attest(): void {
 
 function deploy(): void {
   for (const path of ['index.html', '.well-known/aimf-deployment.json']) {
-    host.page.set(path, readFileSync(join(folder, 'site/site', path), 'utf8'));
+    host.page.set(path, readFileSync(join(site, 'site', path), 'utf8'));
   }
 }
 
@@ -142,7 +145,6 @@ describe('release steps', () => {
     );
     expect(host.tags.get(version)).toBe(head);
     attest();
-    expect(await step('site')).toBe('');
     deploy();
     expect(await step('read-back')).toBe(`the live page shows ${version}`);
     expect(await step('announce')).toBe('opened https://example.com/issue\nadded announcements.json');
@@ -164,10 +166,12 @@ describe('release steps', () => {
   });
 
   it('put every file of the page into the archive, dot folders too', async () => {
-    await step('site');
-    const archive = readFileSync(join(folder, 'site/artifact.tar'), 'latin1');
+    const archive = readFileSync(join(site, 'artifact.tar'), 'latin1');
     expect(archive).toContain('./.well-known/aimf-deployment.json');
-    expect(archive).toContain('./index.html');
+    for (const path of ['index.html', '404.html', '.well-known/aimf.json', 'validator/index.html'])
+      expect(archive).toContain(`./${path}`);
+    // The one page whose addresses must begin with the path that the site is served under
+    expect(readFileSync(join(site, 'site/404.html'), 'utf8')).toContain('href="/page/spec.html"');
   });
 
   it('complete a release that stopped between its tag and its files', async () => {
@@ -214,7 +218,6 @@ describe('release steps', () => {
     expect(none).toMatch(
       /does not show v\d+\.\d+ after 0\.1 s: it cannot be read: .* answers 404\. Nothing was announced/,
     );
-    await step('site');
     deploy();
     expect(await step('read-back', { COMMIT: 'f'.repeat(40) })).toContain('its stamp names another commit');
     const page = host.page.get('index.html') ?? '';

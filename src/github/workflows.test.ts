@@ -79,7 +79,7 @@ describe('hardening', () => {
   });
 
   it('the workflows are the ones that the rules by name are about', () => {
-    const names = ['ci.yml', 'posting.yml', 'release.yml', 'software-release.yml'];
+    const names = ['ci.yml', 'pages.yml', 'posting.yml', 'release.yml', 'software-release.yml'];
     expect(workflows.map(one => one.path)).toEqual(
       expect.arrayContaining(names.map(name => `${FOLDER}/${name}`)),
     );
@@ -242,10 +242,20 @@ describe('workflows of this repository', () => {
     expect([...pins].filter(([, all]) => all.size > 1)).toEqual([]);
   });
 
-  it('the release reads back the page that the manifest names', () => {
+  it.each(['release', 'pages'])('%s.yml looks at the page that the manifest names', name => {
     const manifest = readManifest(read('.github/posting.yml'));
     const pages = 'manifest' in manifest ? manifest.manifest.canonical.pages : '';
-    expect(read(`${FOLDER}/release.yml`)).toContain(`PAGES_URL: ${pages}\n`);
+    expect(read(`${FOLDER}/${name}.yml`)).toContain(`PAGES_URL: ${pages}\n`);
+  });
+
+  it('the site is built with the tags of earlier versions, and deployed one at a time', () => {
+    for (const name of ['release', 'pages']) {
+      const [, building = ''] =
+        /\n {2}(?:site|build):\n([\s\S]*?)\n {2}deploy:/.exec(read(`${FOLDER}/${name}.yml`)) ?? [];
+      expect([name, building]).toEqual([name, expect.stringContaining('fetch-depth: 0')]);
+      expect([name, building]).toEqual([name, expect.stringContaining('release.ts site')]);
+      expect(read(`${FOLDER}/${name}.yml`)).toContain('group: pages\n      cancel-in-progress: false');
+    }
   });
 
   it('a moving tag and a protocol tag start no software release', () => {

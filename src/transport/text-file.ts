@@ -1,12 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import { BOUNDS } from '../core/finding/bounds.ts';
 import { type Finding, finding } from '../core/finding/finding.ts';
-import type { Sender } from '../core/mail/sender.ts';
-import { namedFiles } from '../core/message/attachment.ts';
-import { decodeText } from '../core/message/decode.ts';
 import type { Delivery, ReceivedFile } from '../core/message/delivery.ts';
-import { fileNameFault } from '../core/message/file-name.ts';
-import { parseMessage } from '../core/message/parse.ts';
+import { fileBeside, namesBeside, textSender } from '../core/message/drop.ts';
 import { textDelivery } from '../core/message/text-delivery.ts';
 import { readBytes } from './read-bytes.ts';
 
@@ -32,40 +28,23 @@ export async function textFileDelivery(
   const delivery = textDelivery(bytes, {
     transport: options.transport,
     received: options.received,
-    sender: senderOf(options),
+    sender: textSender(options.identity, options.transport),
     fileName: options.transport === 'folder' && path !== '-' ? basename(path) : null,
     files: beside.files,
   });
   return { ...delivery, findings: [...delivery.findings, ...beside.findings] };
 }
 
-function senderOf({ identity, transport }: TextFileOptions): Sender {
-  if (identity === null) return { status: 'unproven', claimed: null, findings: [] };
-  const by = transport === 'folder' ? 'folder' : 'account';
-  return { status: 'proven', identity, by, findings: [finding('sender-proven', { identity, by })] };
-}
-
 async function filesBeside(
   folder: string,
   bytes: Uint8Array,
 ): Promise<{ files: ReceivedFile[]; findings: Finding[] }> {
-  const { text } = decodeText(bytes);
-  const reading = text === null ? null : parseMessage(text);
-  const names = reading?.type === 'FILE_DROP' ? namedFiles(reading.fields) : [];
   const files: ReceivedFile[] = [];
   const findings: Finding[] = [];
-  for (const name of new Set(names)) {
-    if (fileNameFault(name) !== null) continue;
+  for (const name of namesBeside(bytes)) {
     const read = await readBytes(join(folder, name), BOUNDS.filesBytes, false);
     if ('bytes' in read) {
-      const { length } = read.bytes;
-      files.push({
-        names: [name],
-        mediaType: 'application/octet-stream',
-        inline: false,
-        bytes: read.bytes,
-        encodedBytes: length,
-      });
+      files.push(fileBeside(name, read.bytes));
     } else if (read.tooLarge !== undefined) {
       findings.push(finding('attachments-too-large', { bytes: read.tooLarge, limit: BOUNDS.filesBytes }));
     }

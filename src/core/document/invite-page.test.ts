@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { sha256Base64 } from '../finding/hash.ts';
 import { htmlLines } from '../mail/html.ts';
 import { readRegistry } from '../registry/registry.ts';
 import { escapeHtml } from './html.ts';
 import { GENERATOR, invitePage } from './invite-page.ts';
+import { INVITE_SCRIPT } from './invite-script.ts';
 
 const PROMPT =
   '# Trial\n\nVersion: v1.11 (posted 2026-12-10, effective 2026-12-17)\n\n  1. <script>alert(1)</script> & "so"\n</pre>\n';
-const page = invitePage({
+const INVITATION = {
   shown: { version: 'v1.11', posted: '2026-12-10', effective: '2026-12-17' },
   registry: readRegistry([
     {
@@ -20,7 +23,15 @@ const page = invitePage({
     ['spec', 'spec/SPEC.md'],
     ['changelog', 'CHANGELOG.md'],
   ]),
+} as const;
+const page = invitePage(INVITATION);
+const onSite = invitePage({
+  ...INVITATION,
+  canonical: { ...INVITATION.canonical, pages: 'https://a.example/b/' },
 });
+/** What is left of a page without the element of that name. */
+const without = (name: string, html: string) =>
+  html.replace(new RegExp(`<${name}[^>]*>[\\s\\S]*?</${name}>`), '');
 
 describe('invitePage', () => {
   it('says the version with its dates, once in visible text outside the prompt (9.2)', () => {
@@ -31,8 +42,8 @@ describe('invitePage', () => {
   });
 
   it('holds the whole trial prompt, as text and never as markup (9.1)', () => {
-    expect(page).toContain(`<pre id="trial-prompt">${escapeHtml(PROMPT)}</pre>`);
-    expect(page).not.toContain('<script');
+    expect(page).toContain(`>${escapeHtml(PROMPT)}</pre>`);
+    expect(without('script', page)).not.toContain('<script');
     expect(page.match(/<\/pre>/g)).toHaveLength(1);
     expect(escapeHtml(`<>&"'`)).toBe('&lt;&gt;&amp;&quot;&#39;');
   });
@@ -51,5 +62,55 @@ describe('invitePage', () => {
 
   it('carries the generator’s mark, and is the same twice (9.2)', () => {
     expect(page.split(GENERATOR)).toHaveLength(2);
+    expect(invitePage(INVITATION)).toBe(page);
+  });
+
+  it('leads to the other pages of a site where the manifest names one, and to none where it does not (9.1)', () => {
+    const inner = (html: string) =>
+      [...html.matchAll(/href="((?!https?:|data:|#)[^"]*)"/g)].map(([, url]) => url);
+    expect(inner(page)).toEqual([]);
+    expect(inner(onSite)).toEqual(
+      expect.arrayContaining([
+        'spec.html',
+        'validator/',
+        'changes.html',
+        'changes/AGR-1.html',
+        'llms.txt',
+        'index.md',
+      ]),
+    );
+    expect(onSite).toContain('<link rel="canonical" href="https://a.example/b/">');
+  });
+
+  it('allows its own style and script by their sums and nothing else (9.1)', () => {
+    for (const html of [page, onSite]) {
+      const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1];
+      const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
+      const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? [];
+      expect(policy).toBe(
+        `default-src 'none'; style-src 'sha256-${sha256Base64(style)}'; script-src 'sha256-${sha256Base64(script)}'; img-src data:; base-uri 'none'; form-action 'none'`,
+      );
+      expect(html).not.toMatch(/<(?:link rel="stylesheet"|script src|img|iframe)|\son\w+=|\sstyle=/);
+    }
+  });
+
+  it('is small: 2 KB of script, 30 KB with this project’s prompt and agreements (9.1)', () => {
+    expect(INVITE_SCRIPT.length).toBeLessThanOrEqual(2048);
+    expect(readFileSync(new URL('../../../site/index.html', import.meta.url)).length).toBeLessThan(30_000);
+  });
+
+  it('has one h1, a skip link, landmarks, and a button that is there only with the script (9.1)', () => {
+    expect(onSite.match(/<h1>/g)).toHaveLength(1);
+    for (const part of [
+      '<html lang="en">',
+      'href="#content"',
+      '<header',
+      '<nav aria-label',
+      '<main id="content"',
+      '<footer',
+    ])
+      expect(onSite).toContain(part);
+    expect(onSite).toContain('<button type="button" id="copy" hidden>');
+    expect(onSite).not.toMatch(/maximum-scale|user-scalable/);
   });
 });

@@ -65,7 +65,7 @@ const LINKED = 6;
 
 /** The Markdown of `test-vectors/README.md`, generated from `vectors.json` (specification section 7.3). */
 export function vectorsPage(set: Vectors): string {
-  return [intro(set), form(set), themes(set.vectors), codes(set.vectors)].join('\n\n').concat('\n');
+  return [vectorsIntroduction(set), themes(set.vectors), codes(set.vectors)].join('\n\n').concat('\n');
 }
 
 function intro(set: Vectors): string {
@@ -117,10 +117,19 @@ Paths are relative to this folder. A vector stands by itself: nothing is kept fr
 | \`why\` | what the vector shows |`;
 }
 
-function themes(vectors: readonly Vector[]): string {
+/** The vectors of one theme: the folder's name, the theme in words, and its table as Markdown. */
+export type VectorTheme = {
+  readonly name: string;
+  readonly title: string;
+  readonly count: number;
+  readonly table: string;
+};
+
+/** The vectors theme by theme, in the order in which the page shows them. */
+export function vectorThemes(vectors: readonly Vector[]): readonly VectorTheme[] {
   const groups = Map.groupBy(vectors, themeOf);
   const names = [...THEMES.keys(), ...[...groups.keys()].filter(name => !THEMES.has(name)).sort()];
-  const parts = names.flatMap(name => {
+  return names.flatMap(name => {
     const group = groups.get(name) ?? [];
     if (group.length === 0) return [];
     const rows = group.map(one => {
@@ -129,8 +138,19 @@ function themes(vectors: readonly Vector[]): string {
       return `| ${link(one)}${history(one)} | ${verdict.join(' or ')} | ${gate ?? '-'} | ${codes.join(' ') || '-'} | ${cell(one.why)} |`;
     });
     const head = '| message | verdict | gate | codes | what it shows |\n| --- | --- | --- | --- | --- |';
-    return [`### ${THEMES.get(name) ?? name}\n\n${head}\n${rows.join('\n')}`];
+    return [
+      { name, title: THEMES.get(name) ?? name, count: group.length, table: `${head}\n${rows.join('\n')}` },
+    ];
   });
+}
+
+/** What the vectors are, how they are run and what their fields mean, as Markdown. */
+export function vectorsIntroduction(set: Vectors): string {
+  return `${intro(set)}\n\n${form(set)}`;
+}
+
+function themes(vectors: readonly Vector[]): string {
+  const parts = vectorThemes(vectors).map(({ title, table }) => `### ${title}\n\n${table}`);
   return `## The vectors\n\n${parts.join('\n\n')}`;
 }
 

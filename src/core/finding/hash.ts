@@ -16,3 +16,8 @@ export function sha256OfText(text: string): Uint8Array {
 export function hmacSha256Hex(key: string, text: string): string {
   return bytesToHex(hmac(sha256, utf8ToBytes(key), utf8ToBytes(text)));
 }
+
+/** SHA-256 of a text as UTF-8, in base64: the form in which a content security policy names a script or a style. */
+export function sha256Base64(text: string): string {
+  return btoa(String.fromCharCode(...sha256OfText(text)));
+}

@@ -1,3 +1,4 @@
+import { exchangeMap } from '../document/exchange-map.ts';
 import { GENERATOR, invitePage } from '../document/invite-page.ts';
 import { registryJson, registryReadme } from '../document/registry-page.ts';
 import { updatePrompt } from '../document/update-prompt.ts';
@@ -10,7 +11,8 @@ import { type Stamp, stampOf } from './stamp.ts';
 
 /**
  * The files of a tree that are generated from its other files, with what each must be: the registry's JSON and page, the
- * update prompt, the page of the vectors, and the invite page where it carries the generator's mark (or is not there yet).
+ * update prompt, the page of the vectors, the invite page where it carries the generator's mark (or is not there yet), and the
+ * map of an exchange where one lies beside it.
  * Null where the tree has no `protocol.yml` to take the version from. Specification section 9.2.
  */
 export function generatedFiles(snapshot: Snapshot, manifest: Manifest): ReadonlyMap<string, string> | null {
@@ -43,6 +45,8 @@ function documents(
   if (site !== undefined && trialPrompt !== null && (page === null || page.includes(GENERATOR))) {
     made.push([site, invitePage({ shown, registry, trialPrompt, canonical, paths })]);
   }
+  const map = `${site?.slice(0, site.lastIndexOf('/') + 1) ?? ''}exchange-map.svg`;
+  if (textAt(snapshot, map) !== null) made.push([map, exchangeMap({ alone: true })]);
   const vectors = paths.get('test-vectors');
   const source = vectors?.endsWith('/') === true ? textAt(snapshot, `${vectors}vectors.json`) : null;
   if (source !== null) {

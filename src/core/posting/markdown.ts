@@ -1,4 +1,4 @@
-import { fromMarkdown } from 'mdast-util-from-markdown';
+import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
 import { toString as plainText } from 'mdast-util-to-string';
 import { withoutComments, withoutSamples } from './page.ts';
 
@@ -15,7 +15,9 @@ export type Piece = {
   readonly line: number;
 };
 
-type Root = ReturnType<typeof fromMarkdown>;
+/** A Markdown text as a tree (mdast). */
+export type MarkdownTree = ReturnType<typeof fromMarkdown>;
+type Root = MarkdownTree;
 type Nodes = Root | Root['children'][number];
 type Parsed = { readonly pieces: readonly Piece[]; readonly content: string };
 
@@ -33,6 +35,16 @@ export function markdownPieces(text: string): readonly Piece[] {
 /** A Markdown text without its comments; the characters of one inside code are no comment. */
 export function markdownContent(text: string): string {
   return text.includes('<!--') ? parsed(text).content : text;
+}
+
+/** A Markdown text as a tree, read as CommonMark and whatever extensions are given. */
+export function markdownTree(text: string, options: Options = {}): MarkdownTree {
+  return fromMarkdown(text, options);
+}
+
+/** A node of a Markdown tree as plain text, with the HTML in it left out. */
+export function nodeText(node: Nodes): string {
+  return plainText(node, { includeHtml: false });
 }
 
 /** One decision reads each document several times; parsing is what it spends its time on. */
@@ -60,7 +72,7 @@ function parse(text: string): Parsed {
       {
         kind: node.type,
         depth: isHeading ? node.depth : 0,
-        text: isHeading ? plainText(node, { includeHtml: false }) : source,
+        text: isHeading ? nodeText(node) : source,
         prose: cutOut(text, start, end, code),
         code: node.type === 'code' ? node.value : null,
         line: node.position?.start.line ?? 1,

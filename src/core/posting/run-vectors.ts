@@ -1,3 +1,4 @@
+import { filledMessage } from '../document/vector-fill.ts';
 import type { Vector, Vectors } from '../document/vectors-page.ts';
 import type { Context } from '../gate/context.ts';
 import { Inbox } from '../gate/inbox.ts';
@@ -6,12 +7,9 @@ import { findingsOf, type Verdict } from '../gate/verdict.ts';
 import type { DkimFact } from '../mail/dkim-proof.ts';
 import { readMail } from '../mail/mail.ts';
 import type { ProofPolicy } from '../mail/proof.ts';
-import type { Sender } from '../mail/sender.ts';
-import { namedFiles } from '../message/attachment.ts';
 import type { Delivery, ReceivedFile } from '../message/delivery.ts';
-import { fileNameFault } from '../message/file-name.ts';
+import { fileBeside, namesBeside, textSender } from '../message/drop.ts';
 import { mailDelivery } from '../message/mail-delivery.ts';
-import { parseMessage } from '../message/parse.ts';
 import { textDelivery } from '../message/text-delivery.ts';
 import { type Receiver, readReceiver } from '../registry/receiver.ts';
 import { type Registry, readRegistry } from '../registry/registry.ts';
@@ -77,7 +75,7 @@ async function runVector(
       set,
       setup,
       file,
-      isLast ? filled(bytes, vector) : bytes,
+      isLast ? filledMessage(bytes, vector) : bytes,
       files,
       dkim,
     );
@@ -113,65 +111,21 @@ async function deliver(
   const transport = vector.transport === 'folder' ? 'folder' : 'chat';
   const fileName = transport === 'folder' ? file.slice(file.lastIndexOf('/') + 1) : null;
   const beside = transport === 'folder' ? filesBeside(file, bytes, files) : [];
-  return textDelivery(bytes, { transport, received, sender: senderOf(vector.as), fileName, files: beside });
-}
-
-function senderOf(identity: string | undefined): Sender {
-  if (identity === undefined) return { status: 'unproven', claimed: null, findings: [] };
-  const by = 'account';
-  return {
-    status: 'proven',
-    identity,
-    by,
-    findings: [{ code: 'sender-proven', args: { identity, by }, place: {}, level: 'note' }],
-  };
+  return textDelivery(bytes, {
+    transport,
+    received,
+    sender: textSender(vector.as ?? null, transport),
+    fileName,
+    files: beside,
+  });
 }
 
 function filesBeside(file: string, bytes: Uint8Array, files: VectorFiles): ReceivedFile[] {
   const folder = file.slice(0, file.lastIndexOf('/') + 1);
-  const reading = parseMessage(new TextDecoder().decode(bytes));
-  const names = reading.type === 'FILE_DROP' ? namedFiles(reading.fields) : [];
-  return [...new Set(names)].flatMap(name => {
-    const content = fileNameFault(name) === null ? files.get(folder + name) : undefined;
-    if (content === undefined) return [];
-    return [
-      {
-        names: [name],
-        mediaType: 'application/octet-stream',
-        inline: false,
-        bytes: content,
-        encodedBytes: content.length,
-      },
-    ];
+  return namesBeside(bytes).flatMap(name => {
+    const content = files.get(folder + name);
+    return content === undefined ? [] : [fileBeside(name, content)];
   });
-}
-
-/** Room for one large input at a time: the machine takes longer to give new memory than a gate takes to refuse it. */
-let spare: Uint8Array = new Uint8Array(0);
-
-function room(size: number): Uint8Array {
-  if (spare.length < size) spare = new Uint8Array(size);
-  return spare.subarray(0, size);
-}
-
-/** A message with its marker filled in, for inputs that are too large to publish. */
-function filled(bytes: Uint8Array, { fill }: Vector): Uint8Array {
-  if (fill === undefined) return bytes;
-  const source = new TextDecoder('latin1').decode(bytes);
-  const at = source.indexOf(fill.marker);
-  if (at === -1) return bytes;
-  const unit = new TextEncoder().encode(fill.with);
-  const whole = room(bytes.length - fill.marker.length + unit.length * fill.times);
-  whole.set(bytes.subarray(0, at));
-  whole.set(unit, at);
-  let done = unit.length;
-  const total = unit.length * fill.times;
-  while (done < total) {
-    whole.copyWithin(at + done, at, at + Math.min(done, total - done));
-    done += Math.min(done, total - done);
-  }
-  whole.set(bytes.subarray(at + fill.marker.length), at + total);
-  return whole;
 }
 
 function readSetup(config: string, set: Vectors, files: VectorFiles): Setup | string {

@@ -73,14 +73,17 @@ export function ledgerOf(
   ackDays: number = ACK_DAYS,
 ): readonly LedgerRow[] {
   const { normative: version, effective } = registry.protocol;
-  const due = new Date(Date.parse(`${effective}T00:00:00Z`) + ackDays * 86_400_000)
-    .toISOString()
-    .slice(0, 10);
+  const due = ackDue(effective, ackDays);
   return activeAgreements(registry, today).map(({ agreement, parties }) => {
     const ack = acks.find(one => one.version === version && one.agreement === agreement);
     const state = ack !== undefined ? 'acknowledged' : today > due ? 'overdue' : 'awaited';
     return { agreement, parties, version, effective, acknowledged: ack?.acknowledged ?? null, state };
   });
+}
+
+/** The last day (`YYYY-MM-DD`) on which a missing acknowledgement is not overdue. Specification section 9.5. */
+export function ackDue(effective: string, ackDays: number = ACK_DAYS): string {
+  return new Date(Date.parse(`${effective}T00:00:00Z`) + ackDays * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** The agreements that are active on a day, by id. */

@@ -8,17 +8,22 @@ const same = (text: string) => text;
 /** No colours: for files, pipes and terminals that want none. */
 export const PLAIN: Paint = { good: same, bad: same, wait: same, dim: same, strong: same };
 
+/** What stands below the report of a simulation. */
+export const SIMULATED =
+  'This was a simulation: nothing was sent, and the transport was taken to prove the sender.';
+
 type Tone = 'good' | 'bad' | 'wait' | 'dim';
 
 /** What each verdict means to the owner, in a few words. */
-const MEANING: Readonly<Record<NonNullable<ResultJson['verdict']>, readonly [Tone, string, string]>> = {
-  accepted: ['good', '✓', 'processed as the agreement says'],
-  attempt: ['bad', '✗', 'stopped; nothing was done with it'],
-  'access-request': ['wait', '?', 'a first contact asks for access; yours to decide'],
-  ordinary: ['dim', '·', 'ordinary mail, shown as it came'],
-  held: ['wait', '‖', 'held; it will be judged again'],
-  duplicate: ['dim', '=', 'came before; counted once'],
-};
+export const MEANING: Readonly<Record<NonNullable<ResultJson['verdict']>, readonly [Tone, string, string]>> =
+  {
+    accepted: ['good', '✓', 'processed as the agreement says'],
+    attempt: ['bad', '✗', 'stopped; nothing was done with it'],
+    'access-request': ['wait', '?', 'a first contact asks for access; yours to decide'],
+    ordinary: ['dim', '·', 'ordinary mail, shown as it came'],
+    held: ['wait', '‖', 'held; it will be judged again'],
+    duplicate: ['dim', '=', 'came before; counted once'],
+  };
 
 const MARK: Readonly<Record<string, string>> = { pass: '✓', fail: '✗', skipped: '–' };
 
