@@ -27,7 +27,7 @@ const DOORS: Readonly<Record<string, string>> = {
   '@actions/github': 'action/comment.ts',
   fastify: 'hub/server.ts',
   kysely: 'hub/store/query.ts',
-  esbuild: 'site/validator-script.ts',
+  esbuild: 'site/bundler.ts',
   'mdast-util-gfm-table': 'site/markdown.ts',
   'micromark-extension-gfm-table': 'site/markdown.ts',
   'mdast-util-to-hast': 'site/markdown.ts',
@@ -148,6 +148,7 @@ describe('layers', () => {
     expect([...new Set([...touching, ...named].map(one => one.path))].sort()).toEqual([
       'action/main.ts',
       'cli/main.ts',
+      'hub/page/browser/main.ts',
       'monitor/judge-main.ts',
       'monitor/watch-main.ts',
       'site/browser/main.ts',
