@@ -139,19 +139,25 @@ export class App {
     ] as const)
       if (here) byId(id, HTMLElement).setAttribute('aria-current', 'page');
       else byId(id, HTMLElement).removeAttribute('aria-current');
-    if (place.view !== 'chat') this.#chatView.close();
     if (place.view === 'memories') this.#memoryView.open();
-    if (place.view !== 'chat') return this.#drawList();
-    this.#notices.read(place.chat);
-    const chat = this.#session.chat(place.chat);
-    if (chat === null) return void this.#live.look();
+    if (place.view === 'chat') this.#showChat(place.chat, place.message);
+    else this.#chatView.close();
+    this.#drawList();
+  }
+
+  #showChat(id: number, message: number | null): void {
+    this.#notices.read(id);
+    const chat = this.#session.chat(id);
+    if (chat === null) {
+      void this.#live.look();
+      return;
+    }
     byId('gone', HTMLElement).hidden = true;
     byId('chat-body', HTMLElement).hidden = false;
-    void this.#chatView.open(chat, place.message).then(
+    void this.#chatView.open(chat, message).then(
       () => this.#drawList(),
       error => this.#fault(error),
     );
-    this.#drawList();
   }
 
   #drawList(): void {

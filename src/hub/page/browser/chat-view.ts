@@ -21,6 +21,7 @@ export class ChatView {
   #history: History | null = null;
   #members: readonly Member[] = [];
   #readUpTo = 0;
+  #loading = false;
 
   constructor(session: Session, marks: Marks) {
     this.#session = session;
@@ -65,7 +66,7 @@ export class ChatView {
   /** Shows what is new in the open chat. */
   async update(chat: Chat): Promise<void> {
     const history = this.#history;
-    if (history?.chat !== chat.id) return;
+    if (history?.chat !== chat.id || this.#loading) return;
     this.#head(chat);
     const before = history.messages.at(-1)?.id ?? 0;
     if ((chat.last_message?.id ?? 0) > before) await history.follow();
@@ -80,7 +81,12 @@ export class ChatView {
 
   async #load(chat: Chat): Promise<void> {
     const history = this.#history;
-    await Promise.all([history?.begin(), this.#loadMembers(chat.id)]);
+    this.#loading = true;
+    try {
+      await Promise.all([history?.begin(), this.#loadMembers(chat.id)]);
+    } finally {
+      this.#loading = false;
+    }
     if (this.#history === history) this.#draw();
   }
 

@@ -42,8 +42,9 @@ export class Live {
   /** Watches as the settings and the tab now ask for. */
   adjust(): void {
     window.clearTimeout(this.#timer);
-    if (document.hidden && !this.#watch.background()) return this.#close();
-    this.#open();
+    const resting = document.hidden && !this.#watch.background();
+    if (resting) this.#close();
+    else this.#open();
     if (document.hidden) this.#schedule();
     else void this.look();
   }

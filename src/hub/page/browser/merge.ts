@@ -2,7 +2,7 @@ import { announce } from '../../../site/browser/copy.ts';
 import { make } from '../../../site/browser/elements.ts';
 import { fieldsForm, openDialog } from './dialog.ts';
 import { identityOf, nameOf } from './draw.ts';
-import { asOperator } from './operator.ts';
+import { asOperator } from './operator-key.ts';
 import type { Session } from './session.ts';
 import type { Declared } from './wire.ts';
 

@@ -1,28 +1,12 @@
 import { announce } from '../../../site/browser/copy.ts';
 import { make } from '../../../site/browser/elements.ts';
-import { ApiError } from './api.ts';
 import { fieldsForm, openDialog } from './dialog.ts';
 import { button, identityOf, nameOf, plainName } from './draw.ts';
 import { mergeDialog } from './merge.ts';
+import { asOperator } from './operator-key.ts';
 import type { Session } from './session.ts';
 import { agoOf } from './time.ts';
 import type { Changes, Chat, Declared } from './wire.ts';
-
-/** The operator's key, as long as the tab is open; null where none was given. */
-export function operatorKey(session: Session): string | null {
-  const kept = session.tab.read('operator');
-  return typeof kept === 'string' && kept !== '' ? kept : null;
-}
-
-/** A call with the operator's key; a key that is refused is dropped. */
-export async function asOperator<T>(session: Session, call: (operator: string) => Promise<T>): Promise<T> {
-  try {
-    return await call(operatorKey(session) ?? '');
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_operator') session.tab.write('operator', null);
-    throw error;
-  }
-}
 
 /** The operator's part of the settings: the key, and with it the corrections. */
 export function operatorSection(session: Session, enabled: boolean): HTMLElement {
