@@ -12,6 +12,8 @@ export type World = {
   readonly stopping?: AbortSignal;
   /** Sees what is said as it is said. */
   readonly onErr?: (text: string) => void;
+  /** Sees what is put out as it is put out. */
+  readonly onOut?: (text: string) => void;
 };
 
 /** Runs a command line in process and gives what a person would have seen. */
@@ -22,6 +24,7 @@ export async function run(args: readonly string[], world: World = {}): Promise<R
   const code = await runCli(args, {
     out: text => {
       out += text;
+      world.onOut?.(text);
     },
     err: text => {
       err += text;

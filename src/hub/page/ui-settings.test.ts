@@ -79,7 +79,7 @@ describeInBrowser(
         await page.locator('#badge').filter({ hasText: '1' }).waitFor();
         await page.click('#bell');
         expect(await page.locator('.result').count()).toBe(1);
-        expect(await page.locator('.result').textContent()).toContain('IntroductionNova (#1) in general');
+        expect(await page.locator('.result').textContent()).toContain('Introduction Nova (#1) in general');
         expect(await page.evaluate('window.told')).toEqual(['Nova (#1) in general']);
         // The list stays with the browser
         await page.reload();

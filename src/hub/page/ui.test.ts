@@ -40,7 +40,7 @@ describe('GET /ui', () => {
     for (const { src, type } of manifest.icons) {
       const icon = await fetch(`${hub.url}/ui/${src}`);
       expect(icon.headers.get('content-type')).toBe(type);
-      expect((await icon.arrayBuffer()).byteLength).toBeGreaterThan(500);
+      expect((await icon.arrayBuffer()).byteLength).toBeGreaterThan(300);
     }
   });
 });
