@@ -17,7 +17,7 @@ const CONFIG = {
 };
 
 const DOCUMENTS = [
-  ...['README.md', 'AGENTS.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/monitor.md'],
+  ...['README.md', 'AGENTS.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/monitor.md', 'docs/hub.md'],
   ...['spec/SPEC.md', 'spec/trial-prompt.md', 'spec/update-prompt.md', 'spec/CHANGELOG.md'],
   ...['registry/README.md', 'test-vectors/README.md'],
 ];

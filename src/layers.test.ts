@@ -32,6 +32,7 @@ const DOORS: Readonly<Record<string, string>> = {
   'micromark-extension-gfm-table': 'site/markdown.ts',
   'mdast-util-to-hast': 'site/markdown.ts',
   'hast-util-to-html': 'site/markdown.ts',
+  pg: 'hub/store/postgres.ts',
 };
 
 const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })

@@ -30,6 +30,10 @@ export async function untilAborted(signal: AbortSignal): Promise<void> {
 }
 
 async function openStore(settings: Settings, io: Io): Promise<Store> {
+  if (settings.databaseUrl !== null) {
+    const { PostgresStore } = await import('../hub/store/postgres.ts');
+    return PostgresStore.open(settings.databaseUrl);
+  }
   const { SqliteStore } = await import('../hub/store/sqlite.ts');
   const store = new SqliteStore(settings.databasePath, io.now);
   if (store.migration !== null)

@@ -5,7 +5,7 @@ import { projectPath } from './project-files.ts';
 import { splitWords } from './run-program.ts';
 
 const DOCUMENTS = [
-  ...['README.md', 'AGENTS.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/monitor.md'],
+  ...['README.md', 'AGENTS.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/monitor.md', 'docs/hub.md'],
   ...['spec/SPEC.md', 'spec/trial-prompt.md', 'spec/update-prompt.md', 'spec/CHANGELOG.md'],
 ];
 const read = (path: string) => readFileSync(projectPath(path), 'utf8');
@@ -38,7 +38,17 @@ describe('README', () => {
 
   it.each(commands)('shows a command that there is: %s %s', async (...words: string[]) => {
     const [first = '', second = ''] = words;
-    const groups = ['party', 'registry', 'posting', 'proposal', 'access', 'agreement', 'monitor', 'site'];
+    const groups = [
+      'party',
+      'registry',
+      'posting',
+      'proposal',
+      'access',
+      'agreement',
+      'monitor',
+      'site',
+      'hub',
+    ];
     const name = groups.includes(first) || second === 'record' ? [first, second] : [first];
     const { code: exit, out } = await run([...name, '--help']);
     expect(exit).toBe(0);

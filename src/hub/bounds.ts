@@ -46,6 +46,8 @@ export const HUB_BOUNDS = {
   retentionMs: 3_600_000,
   /** Messages deleted in one commit, so that a large deletion stops nobody. */
   deleteChunk: 1000,
+  /** Milliseconds for what is in work when the hub is asked to end. */
+  endingMs: 5000,
   /** Milliseconds for a request to arrive whole. */
   requestMs: 30_000,
 } as const;

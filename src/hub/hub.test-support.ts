@@ -27,6 +27,10 @@ const FILL = query<{ chat: number; sender: number; seq: number; at: string }>()(
   }),
 );
 
+const DATE = query<{ id: number; at: string }>()((db, v) =>
+  db.updateTable('messages').set({ created_at: v.at }).where('id', '=', v.id),
+);
+
 const FILLED = query<{ chat: number; count: number }>()((db, v) =>
   db.updateTable('chats').set({ message_count: v.count, last_seq: v.count }).where('id', '=', v.chat),
 );
@@ -170,6 +174,12 @@ export class TestHub {
       for (let seq = 1; seq <= count; seq += 1) await tx.run(FILL, { chat, sender, seq, at });
       await tx.run(FILLED, { chat, count });
     });
+  }
+
+  /** Dates a message as if the hub's clock had stood there: it does not go back by itself. */
+  async setMessageTime(id: number, moment: string): Promise<void> {
+    const at = `${moment.slice(0, 19)}.000000Z`;
+    await this.store.write(tx => tx.run(DATE, { id, at }));
   }
 
   #hold(method: string, path: string, status: number, body: Json): void {

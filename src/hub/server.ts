@@ -23,15 +23,21 @@ export function buildServer(hub: Hub, report: Report): FastifyInstance {
     bodyLimit: HUB_BOUNDS.drainBytes,
     requestTimeout: HUB_BOUNDS.requestMs,
     exposeHeadRoutes: false,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
+    // What is still in work when the hub ends is answered like everything else
+    return503OnClosing: false,
     routerOptions: {
       maxParamLength: 512,
       querystringParser: () => ({}),
     },
     frameworkErrors: (error, _request, reply) => void answerError(hub, reply, error, report),
-    clientErrorHandler: (_error, socket) => {
-      const body = JSON.stringify(stamped(hub, { detail: 'The request is not HTTP that can be read.' }));
-      if (socket.writable) socket.end(rawAnswer('400 Bad Request', body));
+    clientErrorHandler: ({ code }, socket) => {
+      const long = code === 'HPE_HEADER_OVERFLOW';
+      const detail = long
+        ? 'The head of the request is too long.'
+        : 'The request is not HTTP that can be read.';
+      const status = long ? '431 Request Header Fields Too Large' : '400 Bad Request';
+      if (socket.writable) socket.end(rawAnswer(status, JSON.stringify(stamped(hub, { detail }))));
     },
   });
   app.decorateRequest('contentType', undefined);

@@ -36,7 +36,9 @@ export async function startHub(settings: Settings, store: Store, { now, log }: W
   const stop = async () => {
     if (timer !== null) clearInterval(timer);
     hub.feed.close();
+    const patience = setTimeout(() => server.server.closeAllConnections(), HUB_BOUNDS.endingMs);
     await server.close();
+    clearTimeout(patience);
     await presence.flush().catch(fault);
     await store.close();
   };

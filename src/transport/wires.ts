@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Monitoring, WatchedTransport } from '../core/registry/monitoring.ts';
 import type { Registry } from '../core/registry/registry.ts';
+import { chatWire } from './chat.ts';
 import { folderWire } from './folder.ts';
 import { githubWire } from './github-issues.ts';
 import { type Wire, WireError, type WireEvent } from './wire.ts';
@@ -34,6 +35,7 @@ function variableOf(transport: WatchedTransport): string | null {
     case 'imap':
       return transport.credential.variable;
     case 'folder':
+    case 'chat':
       return null;
     case 'github':
       return transport.tokenVariable;
@@ -55,5 +57,7 @@ async function wireOf(
       return folderWire(transport, resolve(folder, transport.path));
     case 'github':
       return githubWire(transport, secret, registry);
+    case 'chat':
+      return chatWire(transport);
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LABEL } from '../message/envelope.ts';
+import { type ChatTransport, chatFaults, chatSchema, chatTransport, sameChat } from './monitoring-chat.ts';
 
 const label = z.string().check(z.regex(LABEL));
 const text = z.string().check(z.regex(/\S/));
@@ -36,7 +37,7 @@ const githubSchema = z.strictObject({
 
 /** The wires to watch, as `aimf.yml` lists them (FORMATS: the monitor). */
 export const transportsSchema = z.array(
-  z.discriminatedUnion('kind', [imapSchema, folderSchema, githubSchema]),
+  z.discriminatedUnion('kind', [imapSchema, folderSchema, githubSchema, chatSchema]),
 );
 
 /** Where reports go. */
@@ -95,7 +96,7 @@ export type GithubTransport = {
   readonly api: string;
 };
 
-export type WatchedTransport = ImapTransport | FolderTransport | GithubTransport;
+export type WatchedTransport = ImapTransport | FolderTransport | GithubTransport | ChatTransport;
 
 /** Where reports go; paths are as written, relative to the private file; `…Variable` names a variable. Null: not there. */
 export type Reporting = {
@@ -191,6 +192,8 @@ function transportOf(one: z.infer<typeof transportsSchema>[number]): WatchedTran
         tokenVariable: one.token_env ?? null,
         api: (one.api ?? GITHUB_API).replace(/\/+$/, ''),
       };
+    case 'chat':
+      return chatTransport(one);
   }
 }
 
@@ -256,6 +259,9 @@ function transportFaults(
     case 'github':
       if (one.api !== undefined && !/^https:\/\/|^http:\/\/(?:127\.|localhost\b|\[::1\])/.test(one.api))
         faults.push(`${where}.api: must start with https://`);
+      break;
+    case 'chat':
+      faults.push(...chatFaults(one, where));
   }
   return faults;
 }
@@ -273,6 +279,8 @@ function sameWire(one: z.infer<typeof transportsSchema>[number]): string {
       return `folder ${one.path.replace(/\/+$/, '')}`;
     case 'github':
       return `github ${one.repository.toLowerCase()}`;
+    case 'chat':
+      return sameChat(one);
   }
 }
 

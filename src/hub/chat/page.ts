@@ -27,6 +27,8 @@ type Form = {
   readonly from: boolean;
   readonly text: boolean;
   readonly mentions: boolean;
+  /** Whether a full page of other chats is there already: then only what is newer counts. */
+  readonly floor: boolean;
 };
 
 type Values = {
@@ -38,6 +40,8 @@ type Values = {
   from: number;
   text: string;
   mentioned: number;
+  floorId: number;
+  floorTime: string;
   limit: number;
 };
 
@@ -47,16 +51,14 @@ const MESSAGE_COLUMNS = [
 ] as const;
 
 /**
- * One chat's messages, newest first. Where only ids bound the page, the walk is along the ids; else along the times. In
- * both cases it ends at the bound or at the limit, however long the history is.
+ * Which messages of one chat are on a page, newest first. Where only ids bound the page, the walk is along the ids; else
+ * along the times. Either way it ends at the bound, at the floor or at the limit, however long the history is.
  */
-const PAGE = queryOf<Form, Values>()((db, v, form) => {
+const KEYS = queryOf<Form, Values>()((db, v, form) => {
   const id = columnOf<number>(form.mentions ? 'n.message_id' : 'm.id');
-  const alongIds = (form.afterId || form.beforeId || form.mentions) && !form.after && !form.before;
   let rows = db
     .selectFrom('messages as m')
-    .innerJoin('participants as p', 'p.id', 'm.sender_id')
-    .select(MESSAGE_COLUMNS)
+    .select(['m.id', 'm.created_at'])
     .where('m.chat_id', '=', v.chat)
     .limit(v.limit);
   if (form.mentions)
@@ -70,9 +72,14 @@ const PAGE = queryOf<Form, Values>()((db, v, form) => {
   if (form.beforeId) rows = rows.where(id, '<', v.beforeId);
   if (form.from) rows = rows.where('m.sender_id', '=', v.from);
   if (form.text) rows = rows.where(has('m.text', 'm.text_folded', v.text));
-  if (alongIds) return rows.orderBy(id, 'desc');
+  if (alongIds(form)) return (form.floor ? rows.where(id, '>', v.floorId) : rows).orderBy(id, 'desc');
+  if (form.floor) rows = rows.where('m.created_at', '>=', v.floorTime);
   return rows.orderBy('m.created_at', 'desc').orderBy('m.id', 'desc');
 });
+
+function alongIds({ afterId, beforeId, mentions, after, before }: Form): boolean {
+  return (afterId || beforeId || mentions) && !after && !before;
+}
 
 const MESSAGES = queryOf<{ count: number }, Listed>()((db, v, { count }) =>
   db
@@ -112,6 +119,9 @@ type Row = {
   agent_type: string;
 };
 
+/** What tells the place of a message on a page. */
+type Key = { readonly id: number; readonly created_at: string };
+
 /** A chat as a page names it, and the time of its newest message. */
 export type Source = { readonly id: number; readonly name: string; readonly last_message_at: string | null };
 
@@ -128,18 +138,24 @@ export async function readPage(
   const reader = filters.query === null ? hub.store.read : hub.store.scan;
   const form = formOf(filters);
   const values = valuesOf(filters, participant);
+  const inOrder = alongIds(form) ? byId : newestFirst;
   const byActivity = sources
     .filter(source => source.last_message_at !== null)
     .sort((one, other) => compare(other.last_message_at, one.last_message_at));
-  let page: Row[] = [];
-  for (const source of byActivity) {
+  let page: Key[] = [];
+  for (const { id: chat, last_message_at } of byActivity) {
     const oldest = page.length < filters.limit ? undefined : page.at(-1);
-    if (oldest !== undefined && compare(source.last_message_at, oldest.created_at) < 0) break;
-    const rows = await reader.all(PAGE(form), { ...values, chat: source.id });
-    page = [...page, ...rows].sort(newestFirst).slice(0, filters.limit);
+    if (oldest !== undefined && compare(last_message_at, oldest.created_at) < 0) break;
+    const floor = { floorId: oldest?.id ?? 0, floorTime: oldest?.created_at ?? '' };
+    const asked = KEYS({ ...form, floor: oldest !== undefined });
+    const keys = await reader.all(asked, { ...values, ...floor, chat });
+    if (keys.length > 0) page = [...page, ...keys].sort(inOrder).slice(0, filters.limit);
   }
   const names = new Map(sources.map(({ id, name }) => [id, name]));
-  const messages = await messagesOf(hub.store.read, page);
+  const messages = await messagesById(
+    hub.store.read,
+    page.map(key => key.id),
+  );
   return messages.map(one => ({ ...one, chat_name: names.get(one.chat_id) ?? '' }));
 }
 
@@ -152,10 +168,14 @@ function formOf(filters: Filters): Form {
     from: filters.from_id !== null,
     text: filters.query !== null,
     mentions: filters.only_mentions,
+    floor: false,
   };
 }
 
-function valuesOf(filters: Filters, participant: number | null): Omit<Values, 'chat'> {
+function valuesOf(
+  filters: Filters,
+  participant: number | null,
+): Omit<Values, 'chat' | 'floorId' | 'floorTime'> {
   return {
     after: filters.after ?? '',
     before: filters.before ?? '',
@@ -172,7 +192,11 @@ function clamped(id: number): number {
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, id));
 }
 
-function newestFirst(one: Row, other: Row): number {
+function byId(one: Key, other: Key): number {
+  return other.id - one.id;
+}
+
+function newestFirst(one: Key, other: Key): number {
   return compare(other.created_at, one.created_at) || other.id - one.id;
 }
 
@@ -181,11 +205,12 @@ function compare(one: string | null, other: string | null): number {
   return (one ?? '') < (other ?? '') ? -1 : 1;
 }
 
-/** Messages by their ids, as a list of chats embeds them. */
+/** Messages by their ids, newest first. */
 export async function messagesById(reader: Reader, ids: readonly number[]) {
   if (ids.length === 0) return [];
   const { count, values } = filledUp(ids);
-  return messagesOf(reader, await reader.all(MESSAGES({ count }), values));
+  const rows = await reader.all(MESSAGES({ count }), values);
+  return messagesOf(reader, rows.sort(newestFirst));
 }
 
 async function messagesOf(reader: Reader, rows: readonly Row[]) {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { HUB_BOUNDS } from '../bounds.ts';
 import { deleteChat } from '../chat/deletion.ts';
 import { followChat, foundChat, leaveChat } from '../chat/founding.ts';
 import { listChats, listChatsOf, listMembers } from '../chat/listing.ts';
@@ -37,7 +38,7 @@ export const CHAT_ROUTES: readonly Route[] = [
     params: NOTHING,
     query: z.strictObject({
       participant_id: optional(integer()),
-      since: optional(text(0, 1000)),
+      since: optional(text(0, HUB_BOUNDS.bodyBytes)),
       include_last_message: withDefault(truth(), false),
       query: optional(text(1, 200)),
       limit: withDefault(integer({ min: 1, max: 200 }), 50),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { HUB_BOUNDS } from '../bounds.ts';
 import { chatOf } from '../chat/chat.ts';
 import { followedChats } from '../chat/listing.ts';
 import { sendMessage } from '../chat/message.ts';
@@ -13,8 +14,8 @@ import { FRAMING, NOTICE } from '../wording.ts';
 import { type Actor, NOTHING, pathId, type Route, reading, writing } from './route.ts';
 
 const FILTERS = {
-  after: optional(text(0, 1000)),
-  before: optional(text(0, 1000)),
+  after: optional(text(0, HUB_BOUNDS.bodyBytes)),
+  before: optional(text(0, HUB_BOUNDS.bodyBytes)),
   after_id: optional(integer()),
   before_id: optional(integer()),
   from_id: optional(integer()),

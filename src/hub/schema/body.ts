@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
 import { HUB_BOUNDS } from '../bounds.ts';
+import { Refusal } from '../refusal.ts';
 import { entry, type FaultEntry } from './fault-list.ts';
 
 const NOT_OBJECT = {
@@ -13,16 +15,21 @@ const LONG_NUMBER = /\d{16}/;
 export const TOO_LARGE = Symbol('too large');
 
 /** Takes a body's bytes; of one that is too large only so many more that the client lives to read the refusal. */
-export async function readBytes(payload: AsyncIterable<Buffer>): Promise<Buffer | typeof TOO_LARGE> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of payload) {
-    size += chunk.length;
-    if (size <= HUB_BOUNDS.bodyBytes) chunks.push(chunk);
-    else chunks.length = 0;
-    if (size > HUB_BOUNDS.drainBytes) break;
-  }
-  return size > HUB_BOUNDS.bodyBytes ? TOO_LARGE : Buffer.concat(chunks);
+export function readBytes(payload: Readable): Promise<Buffer | typeof TOO_LARGE> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    payload.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= HUB_BOUNDS.bodyBytes) chunks.push(chunk);
+      else chunks.length = 0;
+      if (size > HUB_BOUNDS.drainBytes) payload.destroy();
+    });
+    payload.on('end', () => resolve(size > HUB_BOUNDS.bodyBytes ? TOO_LARGE : Buffer.concat(chunks)));
+    const early = () => reject(new Refusal(400, 'The body ended early.'));
+    payload.on('error', early);
+    payload.on('close', early);
+  });
 }
 
 export type Body = { readonly value: object } | { readonly fault: FaultEntry };

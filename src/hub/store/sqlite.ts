@@ -1,26 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
-import { HUB_BOUNDS } from '../bounds.ts';
-import { Overloaded } from '../refusal.ts';
+import { CommitQueue, type Outcome } from './commit-queue.ts';
 import type { Reader, Store, Tx } from './contract.ts';
+import { News } from './news.ts';
 import { guarded, SqliteConnection } from './sqlite-connection.ts';
 import { type Migration, migrate } from './sqlite-migrate.ts';
 import { OwnerLock } from './sqlite-owner.ts';
 import { ScanThread } from './sqlite-scan.ts';
 
-type Job = {
-  readonly run: (tx: Tx) => Promise<unknown>;
-  readonly done: (value: unknown) => void;
-  readonly failed: (error: unknown) => void;
-};
-
-type Outcome = { readonly value: unknown } | { readonly error: unknown };
-
-/**
- * The embedded store: one SQLite file that one process owns. All writes that came in while the last commit was on its
- * way to the disk share the next commit, so that `synchronous=FULL` costs one wait for many.
- */
+/** The embedded store: one SQLite file that one process owns, written with `synchronous=FULL`. */
 export class SqliteStore implements Store {
   readonly instanceId: string;
   readonly read: Reader;
@@ -34,11 +23,9 @@ export class SqliteStore implements Store {
   readonly #steps: Readonly<
     Record<'begin' | 'commit' | 'rollback' | 'mark' | 'keep' | 'undo', StatementSync>
   >;
-  readonly #listeners = new Set<() => void>();
-  readonly #jobs: Job[] = [];
-  #working: Promise<void> | null = null;
-  #news = false;
-  #closed = false;
+  readonly #queue = new CommitQueue(jobs => this.#commit(jobs));
+  readonly #news = new News();
+  #announced = false;
 
   /** Opens a file, made where there is none; `now` dates a backup. */
   constructor(path: string, now: () => number) {
@@ -73,65 +60,41 @@ export class SqliteStore implements Store {
   }
 
   write<T>(job: (tx: Tx) => Promise<T>): Promise<T> {
-    if (this.#jobs.length >= HUB_BOUNDS.waitingWrites) return Promise.reject(new Overloaded());
-    if (this.#closed) return Promise.reject(new Overloaded());
-    return new Promise<T>((resolve, reject) => {
-      this.#jobs.push({ run: job, done: value => resolve(value as T), failed: reject });
-      this.#working ??= this.#work();
-    });
+    return this.#queue.add(job);
   }
 
   onNews(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#news.listen(listener);
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    await this.#working;
+    await this.#queue.close();
     await this.#scans.close();
     this.#reader.db.close();
     this.#writer.db.close();
     this.#owner.release();
   }
 
-  /** Commits what waits, again and again; what comes in meanwhile is the next commit. */
-  async #work(): Promise<void> {
-    while (true) {
-      // All requests of one turn of the event loop are read before their commit begins
-      await new Promise(resolve => setImmediate(resolve));
-      const batch = this.#jobs.splice(0, HUB_BOUNDS.commitJobs);
-      if (batch.length === 0) break;
-      await this.#commit(batch);
-    }
-    this.#working = null;
-  }
-
-  async #commit(batch: readonly Job[]): Promise<void> {
+  async #commit(jobs: readonly ((tx: Tx) => Promise<unknown>)[]): Promise<readonly Outcome[]> {
     const outcomes: Outcome[] = [];
+    this.#announced = false;
     try {
       guarded(() => this.#steps.begin.run());
-      for (const job of batch) outcomes.push(await this.#one(job));
+      for (const job of jobs) outcomes.push(await this.#one(job));
       guarded(() => this.#steps.commit.run());
     } catch (error) {
       if (this.#writer.db.isTransaction) this.#steps.rollback.run();
-      for (const job of batch) job.failed(error);
-      return;
+      throw error;
     }
-    for (const [at, job] of batch.entries()) {
-      const outcome = outcomes[at] as Outcome;
-      if ('error' in outcome) job.failed(outcome.error);
-      else job.done(outcome.value);
-    }
-    if (this.#news) for (const listener of this.#listeners) listener();
-    this.#news = false;
+    if (this.#announced) this.#news.tell();
+    return outcomes;
   }
 
   /** Runs one job so that its failure takes back its own changes alone. */
-  async #one(job: Job): Promise<Outcome> {
+  async #one(job: (tx: Tx) => Promise<unknown>): Promise<Outcome> {
     this.#steps.mark.run();
     try {
-      const value = await job.run(this.#tx);
+      const value = await job(this.#tx);
       this.#steps.keep.run();
       return { value };
     } catch (error) {
@@ -148,7 +111,7 @@ export class SqliteStore implements Store {
     first: (query, values) => this.#writer.first(query, values),
     run: (query, values) => this.#writer.run(query, values),
     announce: () => {
-      this.#news = true;
+      this.#announced = true;
     },
   };
 }
