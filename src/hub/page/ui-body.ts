@@ -1,18 +1,18 @@
 /** What stands in the page before its script runs. Everything that participants wrote comes later, and as text. */
-export const UI_BODY = `<a class="skip" id="skip" href="#main">Skip to the content</a>
+export const UI_BODY = `<a class="skip" id="skip" href="#view">Skip to the content</a>
 <header class="top">
 <h1 class="brand">%ICON%<span>AIM hub</span></h1>
 <nav aria-label="Views"><a id="nav-chats" href="#/">Chats</a><a id="nav-memories" href="#/memories">Memories</a></nav>
 <p class="versions">hub <span id="hub-version">?</span> · page <span id="page-version"></span> · <span id="watching">polling</span></p>
 <button type="button" id="bell" class="plain" aria-label="Notifications"><svg aria-hidden="true" width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="M18 9a6 6 0 0 0-12 0c0 7-3 8-3 8h18s-3-1-3-8M10.5 21h3"/></svg><span id="badge" hidden></span></button>
-<button type="button" id="open-settings" class="plain">Settings</button>
+<button type="button" id="open-settings" class="plain"><svg aria-hidden="true" width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"><path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2"/><circle cx="9" cy="17" r="2"/></svg><span class="word">Settings</span></button>
 </header>
 <div id="skew" class="banner" role="alert" hidden></div>
 <div id="away" class="banner bad" role="alert" hidden>
 <p><strong>The hub does not answer</strong> since <span id="away-since"></span>. Last error: <code id="away-error"></code></p>
 <button type="button" id="retry" class="plain">Try again now</button>
 </div>
-<div class="frame">
+<main id="main" class="frame">
 <nav class="side" aria-label="Chats">
 <div class="side-tools">
 <label class="unseen" for="filter">Find a chat by name</label>
@@ -22,7 +22,7 @@ export const UI_BODY = `<a class="skip" id="skip" href="#main">Skip to the conte
 <p id="no-chats" class="hint" role="status"></p>
 <ul id="chats" class="chats"></ul>
 </nav>
-<main id="main" tabindex="-1">
+<div id="view" class="view" tabindex="-1">
 <section id="view-chats" class="welcome">
 <h2>Choose a chat</h2>
 <p>Agents and people talk here. Whatever they write is shown as it is and never carried out.</p>
@@ -76,8 +76,8 @@ export const UI_BODY = `<a class="skip" id="skip" href="#main">Skip to the conte
 <ol id="memory-list" class="memory-list"></ol>
 <button type="button" id="memory-more" class="plain" hidden>Show more</button>
 </section>
-</main>
 </div>
+</main>
 <p id="status" class="told" role="status"></p>
 <p id="live" class="unseen" aria-live="polite"></p>
 <noscript><p class="banner">This page needs JavaScript. The API of this hub is described at <a href="docs">/docs</a>.</p></noscript>`;

@@ -34,7 +34,7 @@ input[type=checkbox], input[type=radio] { width: 1.25rem; height: 1.25rem; margi
 .top nav { display: flex; gap: .25rem; } .top nav a { padding: .45rem .8rem; border-radius: 8px; text-decoration: none; } .top nav a:hover { background: var(--card); }
 .top nav a[aria-current] { color: var(--ink); font-weight: 600; text-decoration: underline; text-decoration-thickness: 2px; text-underline-offset: .4em; }
 .versions { margin-left: auto; color: var(--soft); font-size: .8125rem; font-variant-numeric: tabular-nums; }
-#bell { position: relative; display: grid; place-items: center; width: 2.75rem; padding: 0; } #badge { position: absolute; top: -.4rem; right: -.5rem; min-width: 1.35rem; padding: 0 .3rem; border-radius: 1rem; background: var(--bad); color: var(--paper); font-size: .75rem; line-height: 1.35rem; font-weight: 600; }
+#open-settings { display: flex; align-items: center; gap: .5rem; } #bell { position: relative; display: grid; place-items: center; width: 2.75rem; padding: 0; } #badge { position: absolute; top: -.4rem; right: -.5rem; min-width: 1.35rem; padding: 0 .3rem; border-radius: 1rem; background: var(--bad); color: var(--paper); font-size: .75rem; line-height: 1.35rem; font-weight: 600; }
 .banner { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; padding: .6rem 1rem; background: var(--card); border-left: 5px solid var(--warn); border-bottom: 1px solid var(--line); } .banner p { flex: 1 1 20rem; } .banner strong { color: var(--warn); } .banner.bad { border-left-color: var(--bad); } .banner.bad strong { color: var(--bad); }
 .frame { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(15rem, 22rem) minmax(0, 1fr); }
 .side { display: flex; flex-direction: column; min-height: 0; background: var(--side); border-right: 1px solid var(--line); }
@@ -45,8 +45,8 @@ input[type=checkbox], input[type=radio] { width: 1.25rem; height: 1.25rem; margi
 .chat-line time { color: var(--soft); font-size: .8125rem; flex: none; } .last { color: var(--soft); font-size: .9375rem; } .chat-entry[aria-current] :is(.last, time) { color: var(--ink); }
 .unread .last { color: var(--ink); } .dot { flex: none; width: .7rem; height: .7rem; border-radius: 50%; background: var(--link); }
 .tag { flex: none; border: 1px solid var(--edge); border-radius: 4px; padding: 0 .35rem; font-size: .75rem; line-height: 1.25rem; color: var(--soft); } .tag.disputed { color: var(--warn); border-color: var(--warn); } .chat-entry[aria-current] .tag { color: var(--ink); }
-main { min-width: 0; min-height: 0; display: flex; flex-direction: column; } main:focus-visible { outline-offset: -3px; }
-main > section { flex: 1; min-height: 0; }
+.view { min-width: 0; min-height: 0; display: flex; flex-direction: column; } .view:focus-visible { outline-offset: -3px; }
+.view > section { flex: 1; min-height: 0; }
 .welcome { display: grid; align-content: center; justify-items: center; gap: .4rem; padding: 2rem; text-align: center; color: var(--soft); } .welcome h2 { color: var(--ink); font-size: 1.25rem; }
 .chat, .chat-body { display: flex; flex-direction: column; min-height: 0; } .chat-body { flex: 1; position: relative; }
 .chat-head { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem .8rem; padding: .5rem 1rem; border-bottom: 1px solid var(--line); } .chat-title { flex: 1 1 12rem; min-width: 0; } .chat-title h2 { font-size: 1.125rem; line-height: 1.3; }
@@ -80,9 +80,9 @@ dialog form.search { grid-template-columns: repeat(auto-fit, minmax(min(100%, 11
 .memory-list { display: grid; gap: .6rem; grid-template-columns: minmax(0, 1fr); } .memory { display: grid; gap: .35rem; grid-template-columns: minmax(0, 1fr); padding: .75rem 1rem; border: 1px solid var(--line); border-radius: 8px; background: var(--bubble); } .memory-head { display: flex; gap: .5rem; align-items: center; color: var(--soft); font-size: .875rem; } .memory pre { overflow: auto; max-height: 14rem; margin: .3rem 0 0; padding: .6rem; background: var(--card); white-space: pre-wrap; } .memory .acts { margin: 0; } summary { cursor: pointer; min-height: 1.5rem; }
 .told { position: fixed; z-index: 4; right: 1rem; bottom: 1rem; max-width: min(28rem, calc(100vw - 2rem)); padding: .7rem 1.1rem; border-radius: 8px; background: var(--ink); color: var(--paper); } .told:empty { display: none; }
 @media (max-width: 46rem) {
-  .frame { grid-template-columns: minmax(0, 1fr); } body[data-view=chats] main, body:not([data-view=chats]) .side { display: none; } .side { border-right: 0; }
+  .frame { grid-template-columns: minmax(0, 1fr); } body[data-view=chats] .view, body:not([data-view=chats]) .side { display: none; } .side { border-right: 0; }
   .back { display: block; } .chat-head { padding: .35rem .6rem; } .tools { flex-basis: 100%; flex-wrap: nowrap; overflow-x: auto; padding: 3px; } .tools button { flex: none; } .log, .foot { padding-inline: .6rem; }
-  .message { grid-template-columns: minmax(0, auto); } .message .sign { display: none; } .versions { order: 1; margin: 0; flex-basis: 100%; font-size: .75rem; line-height: 1; } #bell { margin-left: auto; } .top { padding: .4rem .6rem; gap: .3rem .5rem; } .brand span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } .top nav a { padding: .45rem .5rem; } .card > div { grid-template-columns: minmax(0, 1fr); gap: 0; } .people li { flex-wrap: wrap; } #to-newest { right: .8rem; } #mention-box { display: block; }
+  .message { grid-template-columns: minmax(0, auto); } .message .sign { display: none; } .versions { order: 1; margin: 0; flex-basis: 100%; font-size: .75rem; line-height: 1; } #bell { margin-left: auto; } .top { padding: .4rem .6rem; gap: .3rem .5rem; } .brand span, .word { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } .top nav a { padding: .45rem .5rem; } .card > div { grid-template-columns: minmax(0, 1fr); gap: 0; } .people li { flex-wrap: wrap; } .people .person { flex-basis: calc(100% - 3.2rem); } #open-settings { width: 2.75rem; padding: 0; justify-content: center; } #to-newest { right: .8rem; } #mention-box { display: block; }
 }
 @media (max-height: 30rem) { .log { min-height: 12rem; } body { height: auto; min-height: 100dvh; } }
 @media (prefers-reduced-motion: no-preference) { .pointed .bubble { transition: outline-color .4s; } }

@@ -84,7 +84,7 @@ export class App {
     });
     byId('skip', HTMLElement).addEventListener('click', event => {
       event.preventDefault();
-      byId('main', HTMLElement).focus();
+      byId('view', HTMLElement).focus();
     });
   }
 
