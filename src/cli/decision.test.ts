@@ -298,3 +298,36 @@ describe('aimf waiting', () => {
     expect((await aimf('waiting', ...options)).code).toBe(2);
   });
 });
+
+describe('aimf agreement', () => {
+  const agreement = (...args: string[]) => aimf('agreement', ...args, ...inRepo());
+  const AGREEMENT = 'registry/agreements/AGR-1.yml';
+
+  it('pauses and resumes as a complete posting (8.6)', async () => {
+    const paused = await agreement('pause', 'AGR-1', 'cannot implement v1.11');
+    expect([paused.code, paused.out]).toEqual([
+      0,
+      expect.stringContaining('Posting v1.11: AGR-1, version 2'),
+    ]);
+    expect(text(AGREEMENT)).toContain('status: paused');
+    expect(text(AGREEMENT)).toContain('change: "paused by the owner: cannot implement v1.11"');
+    project.commit('a pause');
+    project.git('branch', '-f', 'main');
+    expect((await agreement('resume', 'AGR-1')).code).toBe(0);
+    expect(text(AGREEMENT)).toContain('status: active');
+    expect(text(AGREEMENT)).toContain('change: resumed by the owner');
+  });
+
+  it('a turn that leads nowhere, or a reason that may not be public, is refused (8.6)', async () => {
+    for (const [args, code] of [
+      [['resume', 'AGR-1'], 'command-no-effect'],
+      [['pause', 'AGR-9', 'x'], 'proposal-agreement-unknown'],
+      [['pause', 'AGR-1', 'ask dana@mail.test'], 'issue-holds-address'],
+      [['pause', 'AGR-1', ' '], 'command-argument'],
+    ] as const) {
+      const refused = await agreement(...args);
+      expect([refused.code, refused.out]).toEqual([1, expect.stringContaining(code)]);
+    }
+    expect(changed()).toEqual([]);
+  });
+});

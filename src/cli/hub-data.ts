@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { exportChat } from '../hub/export.ts';
+import type { Reader } from '../hub/store/contract.ts';
 import { StorageRefusal } from '../hub/store/failure.ts';
 import { backUpDatabase, type Census, restoreDatabase } from '../hub/store/sqlite-backup.ts';
 import { SqliteConnection } from '../hub/store/sqlite-connection.ts';
+import { isOwnFile } from '../hub/store/sqlite-migrate.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
 
 type Options = { readonly database?: string; readonly json?: boolean };
@@ -47,17 +49,34 @@ export async function hubExport(
   const { format } = options;
   if (format !== 'markdown' && format !== 'jsonl')
     throw new CommandError(`--format is "${format}"; it must be markdown or jsonl`);
-  const database = databaseOf(options, io);
-  if (!existsSync(database)) throw new CommandError(`${database} does not exist`);
-  const reader = new SqliteConnection(database, { readOnly: true });
+  const { reader, close } = await openReader(options, io);
   try {
     const text = await exportChat(reader, chat, format);
-    if (text === null) throw new CommandError(`${database} has no chat with the id or name "${chat}"`);
+    if (text === null) throw new CommandError(`The database has no chat with the id or name "${chat}"`);
     for await (const piece of text) io.out(piece);
   } finally {
-    reader.db.close();
+    await close();
   }
   return 0;
+}
+
+/** The database that is asked about: a file by name, the one that AIM_DATABASE_URL leads to, or the hub's file. */
+async function openReader(options: Options, io: Io): Promise<{ reader: Reader; close: () => Promise<void> }> {
+  const url = io.env.AIM_DATABASE_URL;
+  if (options.database === undefined && url !== undefined && url !== '') {
+    const { PostgresStore } = await import('../hub/store/postgres.ts');
+    const store = await PostgresStore.open(url);
+    return { reader: store.read, close: () => store.close() };
+  }
+  const database = databaseOf(options, io);
+  if (!existsSync(database)) throw new CommandError(`${database} does not exist`);
+  const connection = new SqliteConnection(database, { readOnly: true });
+  const close = async () => connection.db.close();
+  if (isOwnFile(connection.db)) return { reader: connection, close };
+  await close();
+  throw new CommandError(
+    `${database} is no database of a hub of this version. Start the hub on it once: it takes older ones over`,
+  );
 }
 
 function databaseOf(options: Options, io: Io): string {

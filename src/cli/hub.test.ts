@@ -211,6 +211,10 @@ describe('aimf hub export', () => {
     expect(markdown).toContain('who: w\nworks_for: x');
     expect((await run(['hub', 'export', 'nowhere'], { env: env() })).code).toBe(2);
     expect((await run(['hub', 'export', '1', '--format', 'pdf'], { env: env() })).code).toBe(2);
+    const older = join(folder, 'older.db');
+    makePublicFile(older, 5);
+    const old = await run(['hub', 'export', '2', '--database', older], { env: env() });
+    expect([old.code, old.err]).toEqual([2, expect.stringContaining('Start the hub on it once')]);
     await hub.stop();
   });
 });

@@ -171,3 +171,23 @@ it('the dead-man switch hears of every run (10.5)', async () => {
   desk.env = {};
   expect((await desk.once()).err).toContain('AIMF_PING_URL is not set');
 });
+
+it('a wire that cannot be read is told on every way out, once a day as long as it lasts (10.5)', async () => {
+  const server = await startHttp(() => ({}));
+  onTestFinished(() => server.close().then(() => {}));
+  const desk = new Desk(['report: {folder: reports, webhook_env: AIMF_WEBHOOK_URL}']);
+  desk.env = { AIMF_WEBHOOK_URL: server.url };
+  rmSync(join(desk.folder, 'drop'), { recursive: true });
+  for (const moment of ['2026-11-30T17:00:00Z', '2026-11-30T17:15:00Z', '2026-12-01T12:00:00Z'])
+    expect((await desk.once('--at', moment)).code).toBe(2);
+  const told = server.got.map(one => JSON.parse(one.body)).filter(one => one.wires !== undefined);
+  expect(told.map(one => [one.at, one.wires[0].ok])).toEqual([
+    ['2026-11-30T17:00:00.000Z', false],
+    ['2026-12-01T12:00:00.000Z', false],
+  ]);
+  expect(new Set(told.map(one => one.key)).size).toBe(2);
+  const files = desk
+    .reports()
+    .filter(name => desk.read(`reports/${name}`).includes('could not be read:** `'));
+  expect(files).toHaveLength(2);
+});

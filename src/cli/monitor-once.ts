@@ -2,6 +2,7 @@ import { DATE } from '../core/message/envelope.ts';
 import { jsonText } from '../core/report/json.ts';
 import type { MonitorResult, WireJson } from '../core/report/monitor-json.ts';
 import { quotable } from '../core/report/sentence.ts';
+import { beFrugal } from '../monitor/frugal.ts';
 import { printed, type WatchResult, watchOnce } from '../monitor/monitor.ts';
 import { plainReport } from '../monitor/report/plain.ts';
 import { reportOf } from '../monitor/report/report.ts';
@@ -10,7 +11,14 @@ import { dayStart } from '../monitor/schedule.ts';
 import type { Store, ToldDuty } from '../store/store.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
 import { tellMissingSecret, timeOf } from './judge.ts';
-import { type Configured, openStore, type RunWish, readConfigured, watchSetup } from './monitor-setup.ts';
+import {
+  type Configured,
+  openStore,
+  type RunWish,
+  readConfigured,
+  stateFault,
+  watchSetup,
+} from './monitor-setup.ts';
 import { paintFor } from './paint.ts';
 
 export type OnceOptions = {
@@ -21,19 +29,22 @@ export type OnceOptions = {
   readonly json?: boolean;
 };
 
+/** What the second of two at once says. */
+export const LEAVES = 'A monitor is running on this state already; this one leaves\n';
+
 /** Results that the terminal shows before the rest is only counted. */
 const SHOWN = 500;
 /** Messages between two lines of progress, and milliseconds. */
 const PROGRESS_STEP = 1000;
-const PROGRESS_TIME = 2000;
+const PROGRESS_TIME = 5000;
 
 /** `aimf monitor once`: one run over all wires, and its report (specification section 10.2). */
 export async function monitorOnce(options: OnceOptions, io: Io): Promise<ExitCode> {
   const configured = await readConfigured(options.config, io);
   const store = await openStore(configured);
   if (store === null || store === 'absent') {
-    io.err('aimf: a monitor is running on this state already; this one leaves\n');
     if (options.json) printJson([], [], [], io);
+    (options.json ? io.err : io.out)(LEAVES);
     return 0;
   }
   try {
@@ -56,8 +67,11 @@ export async function watch(
   run: RunWish,
   io: Io,
 ): Promise<WatchResult> {
+  beFrugal();
   const setup = await watchSetup(configured, store, run, io);
-  const result = await watchOnce({ ...setup, progress: progressTo(io) });
+  const result = await watchOnce({ ...setup, progress: progressTo(io) }).catch((error: unknown) => {
+    throw stateFault(error);
+  });
   for (const fault of result.undelivered) io.err(`aimf: ${fault}; it is tried again at the next run\n`);
   for (const party of configured.receiver.parties)
     if (result.missingSecrets.includes(party.party)) tellMissingSecret(party, io);

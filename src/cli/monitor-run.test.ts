@@ -59,7 +59,7 @@ describe('aimf monitor run', () => {
     await until(() => results(desk).length === 1);
     expect(results(desk)).toMatchObject([{ file: 'n2.md', verdict: 'accepted' }]);
     const second = start(desk, ['once']);
-    expect([await second.ended, second.said.err]).toEqual([0, expect.stringContaining('is running')]);
+    expect([await second.ended, second.said.out]).toEqual([0, expect.stringContaining('is running')]);
     // What changed in the private file or in the registry counts at the next run
     desk.agreement({ status: 'paused' });
     desk.drop('n3', 'NOTE', 'subject: while it is paused');

@@ -4,7 +4,7 @@ import { momentIn } from '../monitor/report/words.ts';
 import { at, type Cadence, nextRun } from '../monitor/schedule.ts';
 import type { Store } from '../store/store.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
-import { printText, watch } from './monitor-once.ts';
+import { LEAVES, printText, watch } from './monitor-once.ts';
 import { type Configured, damaged, openStore, readConfigured } from './monitor-setup.ts';
 
 export type RunOptions = { readonly config: string; readonly liveTest?: boolean; readonly dns?: string };
@@ -17,7 +17,7 @@ export async function monitorRun(options: RunOptions, io: Io): Promise<ExitCode>
   let configured = await readConfigured(options.config, io);
   const store = await openStore(configured);
   if (store === null || store === 'absent') {
-    io.err('aimf: a monitor is running on this state already; this one leaves\n');
+    io.out(LEAVES);
     return 0;
   }
   const stopping = io.stopping();

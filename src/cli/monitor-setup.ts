@@ -8,6 +8,7 @@ import { jsonlChannel } from '../monitor/output/jsonl.ts';
 import { mailChannel } from '../monitor/output/mail.ts';
 import { ping } from '../monitor/output/ping.ts';
 import { webhookChannel } from '../monitor/output/webhook.ts';
+import { StateError } from '../store/sqlite.ts';
 import { openState } from '../store/state-file.ts';
 import type { Store } from '../store/store.ts';
 import { readSetup, type Setup } from '../transport/receiver-file.ts';
@@ -39,7 +40,7 @@ export async function openStore(configured: Configured, readOnly = false): Promi
   const { jsonl } = monitoring.report;
   const reports = jsonl === null ? null : await stat(resolve(folder, jsonl)).catch(() => null);
   const reportsExist = reports !== null && reports.size > 0;
-  const opened = openState(stateFolder(configured), { reportsExist, readOnly });
+  const opened = orCommandError(() => openState(stateFolder(configured), { reportsExist, readOnly }));
   switch (opened.state) {
     case 'open':
       return opened.store;
@@ -50,6 +51,22 @@ export async function openStore(configured: Configured, readOnly = false): Promi
     case 'damaged':
       throw new CommandError(damaged(opened.why, config));
   }
+}
+
+/** The result of work on the state; where that fails (a full disk, a folder that is not ours), an error in words. */
+export function orCommandError<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw stateFault(error);
+  }
+}
+
+/** A failure of the state as an error of the command; every other error stays what it is. */
+export function stateFault(error: unknown): unknown {
+  return error instanceof StateError
+    ? new CommandError(`The monitor's state failed: ${error.message}`)
+    : error;
 }
 
 /** What is said of a state that cannot be trusted. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FORMS, type FormName } from '../core/proposal/form.ts';
 import { MemoryWire } from '../transport/memory-wire.test-support.ts';
-import { message, NOW, World } from './world.test-support.ts';
+import { message, NOW } from './messages.test-support.ts';
+import { World } from './world.test-support.ts';
 
 const ANSWERS: Readonly<Record<FormName, Readonly<Record<string, string>>>> = {
   proposal: { agreement: 'AGR-1', term: 'expires', value: '2027-03-31', reason: 'The garden needs longer' },

@@ -32,14 +32,15 @@ const MAIN = new URL(
 /**
  * A process that is started when the first message comes; a thread would take the run with it when its memory is used up. A
  * message that takes longer than its deadline, or more memory than it may, ends the process and is reported as unread; the
- * next one gets a fresh process. It has no environment, so that no password is at hand in it. Specification section 10.2.
+ * next one gets a fresh process. It has nothing of this one's environment, so that no password is at hand in it. Specification section 10.2.
  */
 export function judgeInChild(facts: JudgeFacts, limits: Limits = LIMITS, main: URL = MAIN): Judge {
   let current: Promise<ChildProcess> | null = null;
   const start = async () => {
     const child = fork(main, {
-      execArgv: [`--max-old-space-size=${limits.megabytes}`],
-      env: {},
+      // Two parts of memory that grow for nothing where message after message is soon forgotten
+      execArgv: [`--max-old-space-size=${limits.megabytes}`, '--max-semi-space-size=2'],
+      env: { MALLOC_ARENA_MAX: '2' },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });

@@ -62,10 +62,7 @@ async function deliver(
   switch (content.form) {
     case 'mail': {
       const { bytes, size } = content;
-      return {
-        delivery: await mailBytesDelivery(bytes, proof, received, size),
-        hash: hashOf(bytes, String(size)),
-      };
+      return { delivery: await mailBytesDelivery(bytes, proof, received, size), hash: mailHash(content) };
     }
     case 'text': {
       const { transport, bytes, sender, files } = content;
@@ -143,6 +140,11 @@ function heldOf(verdict: Verdict, content: Content, delivery: Delivery): Judged[
   const { sender } = delivery;
   const name = sender.status === 'proven' ? sender.identity : (sender.claimed ?? '');
   return { content, reason: { for: 'proof', name } };
+}
+
+/** By what a mail is known when its server gives it another number: SHA-256, in hex, of its bytes and its size. */
+export function mailHash({ bytes, size }: Extract<Content, { form: 'mail' }>): string {
+  return hashOf(bytes, String(size));
 }
 
 function hashOf(bytes: Uint8Array | string, also = ''): string {

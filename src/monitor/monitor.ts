@@ -12,6 +12,7 @@ import { type Channel, deliverPending, type Outcome } from './output/channel.ts'
 import type { Sign } from './output/ping.ts';
 import { needsPerson } from './report/item.ts';
 import { RUN_CHANNEL, type RunReport, type RunSetup, runMonitor } from './run.ts';
+import { deliverWireNews } from './wire-news.ts';
 
 /** Everything that a watch depends on: what a run does, and where its reports go. */
 export type WatchSetup = RunSetup & {
@@ -78,6 +79,7 @@ async function watch(
   const alive = await heartbeat(store, setup.state, day);
   const outcomes: Outcome[] = [];
   for (const channel of channels) outcomes.push(await deliverPending(store, channel, now));
+  outcomes.push(...(await deliverWireNews(store, channels, run.wires, day)));
   outcomes.push(...(await deliverDays(store, channels, day)));
   undelivered.push(...outcomes.flatMap(({ error }) => (error === null ? [] : [error])));
   const exit = exitOf(run, store, undelivered.length > 0);
@@ -120,10 +122,19 @@ function dutyFacts(
   return { now, last, receiver, registry, schedule, acks: [...recorded, ...seen], sightings };
 }
 
-async function lookAtCanonical({ receiver, registry, now, canonical }: WatchSetup): Promise<Sighting[]> {
+/** What the canonical documents say now, each place with what it said before. */
+async function lookAtCanonical(setup: WatchSetup): Promise<Sighting[]> {
+  const { receiver, registry, now, canonical, store } = setup;
   const { name, timeZone } = receiver.owner;
   const places = watchedLocations(ownAgreements(registry, name), dayIn(timeZone, now), canonical);
-  return Promise.all(places.map(place => readCanonical(place)));
+  const seen = await Promise.all(places.map(place => readCanonical(place)));
+  return seen.map(one => {
+    if ('error' in one) return one;
+    const slot = `canonical:${one.location}`;
+    const before = store.value(slot);
+    store.setValue(slot, one.version);
+    return { ...one, before };
+  });
 }
 
 /** FORMATS: 2 something could not be read, 1 something new needs a person, 0 nothing does. */

@@ -7,7 +7,7 @@ import { redact } from '../core/report/redact.ts';
 import { fillIn } from '../core/report/sentence.ts';
 import type { Arrival, Content, Wire, WireKind } from '../transport/wire.ts';
 import type { Judge } from './judge-child.ts';
-import type { Judged, Unread } from './judged.ts';
+import { type Judged, mailHash, type Unread } from './judged.ts';
 import { keepFile, keepMessage } from './keep-file.ts';
 import { type ItemKind, kindOf } from './report/item.ts';
 import type { RunSetup } from './run.ts';
@@ -35,8 +35,10 @@ export async function recordArrival(
     // Taken away since the folder was read: there is nothing to tell
     if (content.form === 'file' && (await isGone(content.path))) return false;
     const result = unread(label, judged, place, transportOf(content, wire.kind), [...setup.secrets.values()]);
-    store.record({ ...nothing, hash: null, result });
-    return true;
+    const hash = content.form === 'mail' ? mailHash(content) : null;
+    const isKnown = arrival.again && hash !== null && store.isKnown(wire.name, hash);
+    store.record({ ...nothing, hash, result: isKnown ? null : result });
+    return !isKnown;
   }
   const { hash, accepted, held } = judged;
   if (arrival.again && hash !== null && store.isKnown(wire.name, hash)) {

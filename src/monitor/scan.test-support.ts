@@ -5,6 +5,7 @@ import { readReceiver } from '../core/registry/receiver.ts';
 import { readRegistry } from '../core/registry/registry.ts';
 import { openState } from '../store/state-file.ts';
 import { imapWire } from '../transport/imap.ts';
+import { beFrugal } from './frugal.ts';
 import { printed, watchOnce } from './monitor.ts';
 import { jsonlChannel } from './output/jsonl.ts';
 
@@ -27,6 +28,7 @@ const reports = join(state, 'reports.jsonl');
 const opened = openState(state, { reportsExist: existsSync(reports) });
 const read = readReceiver(receiver);
 if (opened.state !== 'open' || 'faults' in read) throw new Error(JSON.stringify([opened, read]));
+beFrugal();
 const { store } = opened;
 const credential = { kind: 'password', variable: 'P' } as const;
 const place = { kind: 'imap', host: '127.0.0.1', port, secure: false, mailbox: 'INBOX' } as const;
@@ -38,6 +40,7 @@ const { wires, entries, undelivered } = await watchOnce({
   state,
   wires: [imapWire({ ...place, user, credential }, { secret: password })],
   now,
+  clock: () => now,
   since: 'all',
   schedule: monitoringOf({}).schedule,
   canonical: null,

@@ -10,8 +10,8 @@ import { acceptedMemory } from '../store/accepted.ts';
 import { databasePath } from '../store/state-file.ts';
 import { temporaryFolder } from '../store/store.test-support.ts';
 import { type Dovecot, noDovecot, startDovecot } from '../transport/dovecot.test-support.ts';
+import { AGREEMENT, dropMail, mailOf, message, NOW, RECEIVER } from './messages.test-support.ts';
 import type { ScanOrder } from './scan.test-support.ts';
-import { AGREEMENT, dropMail, mailOf, message, NOW, RECEIVER } from './world.test-support.ts';
 
 const SCAN = fileURLToPath(new URL('./scan.test-support.ts', import.meta.url));
 // biome-ignore lint/style/noProcessEnv: how often to kill, and with what seed, is up to who runs the tests
@@ -80,7 +80,7 @@ describe.skipIf(missing !== null)(`a scan of a mailbox${missing === null ? '' : 
   };
 
   it(`killed ${KILLS} times reports each message exactly once in the end (10.2)`, {
-    timeout: 100_000 + KILLS * 20_000,
+    timeout: 100_000 + KILLS * 40_000,
   }, async () => {
     const { server, state, order } = await start();
     const seed = Number(AIMF_SEED ?? Math.floor(Math.random() * 1e9));
@@ -117,7 +117,7 @@ describe.skipIf(missing !== null)(`a scan of a mailbox${missing === null ? '' : 
     expect(readdirSync(join(state, 'files')).sort()).toEqual(paths.map(path => basename(path)).sort());
   });
 
-  it('of many messages stays small, and changes no flag (10.2)', { timeout: 200_000 }, async () => {
+  it('of many messages stays small, and changes no flag (10.2)', { timeout: 400_000 }, async () => {
     const { server, state, order } = await start();
     const count = 2000;
     const text = 'word '.repeat(200);

@@ -253,7 +253,7 @@ async function greeted(port: number, folder: string): Promise<Client> {
       return await dial(port);
     } catch (error) {
       const log = join(folder, 'dovecot.log');
-      if (tries === 100)
+      if (tries === 500)
         throw new Error(`Dovecot does not start: ${existsSync(log) ? readFileSync(log, 'utf8') : error}`);
       await wait(50);
     }

@@ -65,6 +65,7 @@ export async function openImap(
     ...(access.ca === undefined ? {} : { tls: { ca: access.ca } }),
     logger: false,
     disableAutoIdle: true,
+    disableCompression: true,
     disableAutoEnable: true,
     connectionTimeout: silence,
     greetingTimeout: silence,

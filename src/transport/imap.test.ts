@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ImapTransport } from '../core/registry/monitoring.ts';
 import { type Dovecot, freePort, noDovecot, startDovecot } from './dovecot.test-support.ts';
@@ -22,13 +23,18 @@ const failureOf = (work: Promise<unknown>) =>
     (error: Error) => `${error.constructor.name}: ${error.message}`,
   );
 
-/** A server that says these lines and then nothing more. */
-async function silentServer(...lines: string[]): Promise<number> {
+/** A server that says these lines and then nothing more but what it answers to a line. */
+async function silentServer(
+  lines: readonly string[],
+  hear: (line: string, answer: (line: string) => void) => void = () => {},
+): Promise<number> {
   const sockets: Socket[] = [];
   const server = createServer(socket => {
     sockets.push(socket);
     socket.on('error', () => {});
-    for (const line of lines) socket.write(`${line}\r\n`);
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    lines.forEach(say);
+    createInterface(socket).on('line', line => hear(line, say));
   });
   const port = await freePort();
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve));
@@ -44,13 +50,36 @@ describe('a mailbox that cannot be read', () => {
 
   it('that says nothing is given up (10.2)', async () => {
     for (const lines of [[], ['* OK ready']]) {
-      const wire = imapWire({ ...TRANSPORT, port: await silentServer(...lines) }, access);
+      const wire = imapWire({ ...TRANSPORT, port: await silentServer(lines) }, access);
       expect(await failureOf(polled(wire))).toMatch(/^WireError: .* was silent for 0\.3 s and was given up$/);
     }
   });
 
+  it('gets an OAuth2 token where the file names one, and it is not repeated (10.1)', async () => {
+    const said: string[] = [];
+    const port = await silentServer(
+      ['* OK [CAPABILITY IMAP4rev1 SASL-IR AUTH=XOAUTH2] ready'],
+      (line, answer) => {
+        said.push(line);
+        const [tag, command] = line.split(' ');
+        answer(command === 'AUTHENTICATE' ? `${tag} NO expired` : `${tag} OK done`);
+      },
+    );
+    const credential = { kind: 'token', variable: 'AIMF_TOKEN' } as const;
+    const wire = imapWire({ ...TRANSPORT, port, credential }, { secret: 'ya29.sesame' });
+    const failure = await failureOf(polled(wire));
+    expect(failure).toMatch(/refused to let owner@example\.net in: check the token in AIMF_TOKEN/);
+    expect(failure).not.toContain('ya29');
+    const login = said
+      .find(line => line.includes('AUTHENTICATE XOAUTH2'))
+      ?.split(' ')
+      .at(-1);
+    const sent = Buffer.from(login ?? '', 'base64').toString();
+    expect(sent).toBe('user=owner@example.net\u0001auth=Bearer ya29.sesame\u0001\u0001');
+  });
+
   it('stops at once when the run gives it up (10.2)', async () => {
-    const wire = imapWire({ ...TRANSPORT, port: await silentServer('* OK ready') }, { secret: 'x' });
+    const wire = imapWire({ ...TRANSPORT, port: await silentServer(['* OK ready']) }, { secret: 'x' });
     const giveUp = new AbortController();
     const failure = failureOf(polled(wire, { signal: giveUp.signal }));
     giveUp.abort();
@@ -71,7 +100,7 @@ describe.skipIf(missing !== null)(`a mailbox${missing === null ? '' : ` (${missi
   let count = 0;
   beforeAll(async () => {
     server = await startDovecot();
-  });
+  }, 60_000);
   afterAll(() => server?.kill());
 
   const wireOf = (change: Partial<ImapTransport> = {}, access: Partial<ImapAccess> = {}) =>

@@ -1,5 +1,6 @@
 import {
   lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -9,7 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { readReceiver } from '../core/registry/receiver.ts';
 import { type Dovecot, noDovecot, startDovecot } from './dovecot.test-support.ts';
 import { folderWire } from './folder.ts';
 import { githubWire } from './github-issues.ts';
@@ -17,7 +19,8 @@ import { imapWire } from './imap.ts';
 import { startIssueServer } from './issue-server.test-support.ts';
 import { MemoryWire } from './memory-wire.test-support.ts';
 import type { Arrival } from './wire.ts';
-import { type Place, wireContract } from './wire-contract.test-support.ts';
+import { type Place, polled, wireContract } from './wire-contract.test-support.ts';
+import { openWires } from './wires.ts';
 
 const EMPTY = { agreements: new Map(), capabilities: new Map(), protocol: null, faults: [] };
 const contentText = async ({ content }: Arrival) => {
@@ -94,7 +97,7 @@ describe.skipIf(missing !== null)(`with Dovecot${missing === null ? '' : ` (${mi
   let count = 0;
   beforeAll(async () => {
     server = await startDovecot();
-  });
+  }, 60_000);
   afterAll(() => server?.kill());
 
   wireContract('a mailbox', async (): Promise<Place> => {
@@ -118,5 +121,47 @@ describe.skipIf(missing !== null)(`with Dovecot${missing === null ? '' : ` (${mi
       },
       textOf: contentText,
     };
+  });
+});
+
+describe('the wires of a private file', () => {
+  const read = readReceiver(`owner: {name: andrew, addresses: [andrew@example.net], time_zone: UTC}
+parties: [{party: dana, identities: [dana@example.com]}]
+transports:
+  - {kind: imap, host: imap.example.net, user: andrew@example.net, password_env: AIMF_PASSWORD}
+  - {kind: folder, path: ./drop, party: dana, settle: 0s}
+  - {kind: github, repository: o/r, token_env: AIMF_TOKEN}
+  - {kind: github, repository: o/public}
+`);
+  if ('faults' in read) throw new Error(read.faults.join('\n'));
+  const { monitoring } = read;
+
+  it('are named by the place that they read, whatever else changes (10.2)', async () => {
+    const setup = { monitoring, registry: EMPTY, folder: '/nowhere' };
+    const wires = await openWires(setup, { AIMF_PASSWORD: 'p', AIMF_TOKEN: 't' });
+    expect(wires.map(one => `${one.kind}: ${one.name}`)).toEqual([
+      'imap: andrew@example.net at imap.example.net/INBOX',
+      'folder: ./drop',
+      'github: o/r',
+      'github: o/public',
+    ]);
+  });
+
+  it('of which one has no password say so when they are read, and stop no other (10.1)', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'aimf-wires-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    mkdirSync(join(folder, 'drop'));
+    writeFileSync(join(folder, 'drop', '1.md'), 'hello');
+    const [mailbox, drop, issues] = await openWires(
+      { monitoring, registry: EMPTY, folder },
+      { AIMF_TOKEN: '' },
+    );
+    if (mailbox === undefined || drop === undefined || issues === undefined) throw new Error('no wires');
+    await expect(polled(mailbox)).rejects.toThrow('The variable AIMF_PASSWORD is not set');
+    await expect(polled(issues)).rejects.toThrow('The variable AIMF_TOKEN is not set');
+    const { arrivals } = await polled(drop, { now: Date.now() + 1000 });
+    expect(arrivals.map(one => one.content)).toEqual([
+      { form: 'file', path: join(folder, 'drop', '1.md'), identity: 'dana' },
+    ]);
   });
 });

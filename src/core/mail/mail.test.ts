@@ -78,6 +78,9 @@ describe('readMail', () => {
     ]);
     expect(mail).toMatchObject({ text: null, subject: 'NOTE', from: { address: 'scott@example.com' } });
     expect(readMail(bytes.subarray(0, BOUNDS.wireBytes)).findings).toEqual([]);
+    // Of which only the start was fetched
+    const start = readMail(bytes.subarray(0, 10_000), bytes.length);
+    expect(start).toMatchObject({ findings: mail.findings, text: null, subject: 'NOTE', size: bytes.length });
   });
 
   it('does not trust a From above 3 MB of header, nor read a part with one (2.3)', () => {

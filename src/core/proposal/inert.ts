@@ -14,9 +14,9 @@ export function codeSpan(text: string): string {
   return `${fence}${space}${shown}${space}${fence}`;
 }
 
-/** A stranger's text as a block of code, line by line as it was written. Hazards D. */
-export function codeBlock(text: string): string {
-  const shown = cut(text.replaceAll('\r\n', '\n').trim(), BOUNDS.answerText)
+/** A stranger's text as a block of code, line by line as it was written, cut after `limit` characters. Hazards D. */
+export function codeBlock(text: string, limit: number = BOUNDS.answerText): string {
+  const shown = cut(text.replaceAll('\r\n', '\n').trim(), limit)
     .split('\n')
     .map(line => escapeHidden(line))
     .join('\n');

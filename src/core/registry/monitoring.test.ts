@@ -94,6 +94,13 @@ describe('what the private file says of the monitor', () => {
     });
   });
 
+  it('takes a number for the seconds in which a file settles (2.1)', () => {
+    expect(monitoringIn(transport('kind: folder, path: ./drop, settle: 0')).transports).toMatchObject([
+      { settle: 0 },
+    ]);
+    expect(faultsIn(transport('kind: folder, path: ./drop, settle: -1'))).toMatch(/^transports\.0\.settle/);
+  });
+
   it.each(['h.example.net', '10.0.0.1', 'localhost.example.net', '127.evil.example', '1270.0.0.1'])(
     'does not send a password in clear to %s unless that is meant (10.1)',
     host => {

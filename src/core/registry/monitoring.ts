@@ -25,7 +25,7 @@ const folderSchema = z.strictObject({
   path: text,
   party: z.optional(label),
   owners: z.optional(z.record(label, z.int().check(z.minimum(0)))),
-  settle: z.optional(duration),
+  settle: z.optional(z.union([duration, z.int().check(z.minimum(0), z.maximum(86_400))])),
 });
 
 const githubSchema = z.strictObject({
@@ -183,7 +183,7 @@ function transportOf(one: z.infer<typeof transportsSchema>[number]): WatchedTran
         kind: 'folder',
         path: one.path,
         proves: provesOf(one),
-        settle: milliseconds(one.settle ?? '30s'),
+        settle: typeof one.settle === 'number' ? one.settle * 1000 : milliseconds(one.settle ?? '30s'),
       };
     case 'github':
       return {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { type Acknowledged, DoomedHub, randomOf } from '../durability.test-support.ts';
+import { sendAnything } from '../hostile.test-support.ts';
 import { each, entries, inner, OPERATOR_KEY, TestHub } from '../hub.test-support.ts';
 import { type Cluster, noPostgres, startCluster } from './postgres.test-support.ts';
 import { PostgresStore } from './postgres.ts';
@@ -95,6 +96,14 @@ describe.skipIf(missing !== null)(`PostgreSQL as a store${missing === null ? '' 
     expect(gone.body).toMatchObject({ deleted_messages: 2, deleted_members: 1 });
     const nul = await hub.register({ name: 'a\0b' });
     expect(nul.id).toBe(Number.NaN);
+    await hub.stop();
+  });
+
+  it('makes no fault of anything that is sent (contract 9)', { timeout: 120_000 }, async () => {
+    const hub = await hubOn(await cluster.database());
+    const nova = await hub.register();
+    await hub.send(nova, await hub.found(nova, 'target'), 'hello');
+    await sendAnything(hub, nova, 200);
     await hub.stop();
   });
 

@@ -32,6 +32,11 @@ export function migrate(db: DatabaseSync, path: string, now: () => number): Migr
   return { from: `schema ${version} of the public system`, backup };
 }
 
+/** Whether a database has the present form of a hub's own. */
+export function isOwnFile(db: DatabaseSync): boolean {
+  return pragma(db, 'application_id') === APPLICATION_ID && pragma(db, 'user_version') === SQLITE_VERSION;
+}
+
 function newer(path: string, found: string, known: string): string {
   return `${path} has schema ${found}, and this hub knows ${known} and older: it was written by a newer server. Nothing was changed.`;
 }

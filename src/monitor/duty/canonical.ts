@@ -7,7 +7,12 @@ import { duty } from './duty.ts';
 
 /** What the canonical documents at a place say of themselves, or why they cannot be read. */
 export type Sighting = { readonly location: string } & (
-  | { readonly version: string; readonly effective: string | null }
+  | {
+      readonly version: string;
+      readonly effective: string | null;
+      /** What was seen there before; null on the first look. */
+      readonly before?: string | null;
+    }
   | { readonly error: string }
 );
 
@@ -31,7 +36,7 @@ export function watchedLocations(
 
 /**
  * A canonical version that is not the recorded one, told once a version, and a place that cannot be read, told once a day.
- * Where nothing is recorded there is nothing to hold it against. Sections 9.1 and 10.5.
+ * Where nothing is recorded it is held against what was seen before. Sections 9.1 and 10.5.
  */
 export function canonicalDuties(
   sightings: readonly Sighting[],
@@ -43,8 +48,9 @@ export function canonicalDuties(
     if ('error' in seen)
       return [duty('canonical-unreadable', { location, reason: seen.error }, [location, today], null)];
     const { version, effective } = seen;
-    if (recorded === null || compareVersions(version, recorded.version) === 0) return [];
-    const args = { version, effective: effective ?? '', recorded: recorded.version, location };
+    const known = recorded?.version ?? seen.before ?? null;
+    if (known === null || compareVersions(version, known) === 0) return [];
+    const args = { version, effective: effective ?? '', recorded: known, location };
     return [duty('version-moved', args, [location, version], effective)];
   });
 }

@@ -147,6 +147,8 @@ describe('the other duties', () => {
     ];
     expect(keys(facts([PROTOCOL], { sightings: seen('v1.10') }))).toEqual([]);
     expect(keys(facts([], { sightings: seen('v1.11') }))).toEqual([]);
+    const moved = seen('v1.11').map(one => ({ ...one, before: 'v1.10' }));
+    expect(keys(facts([], { sightings: moved }))).toEqual(['duty:version-moved:https://example.org/:v1.11']);
     expect(standingDuties(facts([PROTOCOL], { sightings: seen('v1.11') }))).toMatchObject([
       {
         code: 'version-moved',

@@ -199,7 +199,7 @@ describe('a queue', () => {
     const got: string[][] = [];
     const ids = new Set<string>();
     const channel: Channel = {
-      ...{ name: 'some', size: 2, deliverDay: null },
+      ...{ name: 'some', size: 2, deliverDay: null, deliverWires: null },
       deliver: async batch => {
         ids.add(batch.id);
         got.push([...batch.entries].map(one => one.key));
@@ -222,7 +222,7 @@ describe('a queue', () => {
     const { store, add } = state('some');
     add('1');
     const broken: Channel = {
-      ...{ name: 'some', size: 2, deliverDay: null },
+      ...{ name: 'some', size: 2, deliverDay: null, deliverWires: null },
       deliver: () => Promise.reject(new TypeError('a bug')),
     };
     await expect(deliverPending(store, broken, NOON)).rejects.toThrow('a bug');

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { WireJson } from '../../core/report/monitor-json.ts';
 import type { ReportEntry, Store } from '../../store/store.ts';
 import type { RollUp } from '../report/roll-up.ts';
 
@@ -22,7 +23,12 @@ export type Channel = {
   readonly settled?: () => void;
   /** Delivers a day's overview; null where this way shows none. Its name is stable, so that a second try is the same. */
   readonly deliverDay: ((rollUp: RollUp, at: number) => Promise<void>) | null;
+  /** Says what the wires have to say beside their messages: that one could not be read, that one begins now. */
+  readonly deliverWires: ((wires: readonly WireJson[], news: WireNews) => Promise<void>) | null;
 };
+
+/** News of the wires: `id` is made of what they say. */
+export type WireNews = { readonly id: string; readonly at: number };
 
 /** Why something could not be delivered, in words for a person; it stays in the queue. */
 export class DeliveryError extends Error {}
@@ -31,7 +37,7 @@ export class DeliveryError extends Error {}
 export function unsetChannel(name: string, variable: string): Channel {
   const fail = () =>
     Promise.reject(new DeliveryError(`The variable ${variable} is not set, and nothing leaves by ${name}`));
-  return { name, size: 1, deliver: fail, deliverDay: fail };
+  return { name, size: 1, deliver: fail, deliverDay: fail, deliverWires: fail };
 }
 
 /** What became of a channel's queue. */
@@ -77,7 +83,7 @@ function openBatch(store: Store, channel: Channel, now: number): Batch | null {
   if (begun === null) store.setValue(slot(channel), JSON.stringify({ at, keys }));
   const wanted = new Set(keys);
   return {
-    id: batchId(channel.name, [...(begun?.keys ?? keys)]),
+    id: idOf(channel.name, [...(begun?.keys ?? keys)]),
     at,
     keys,
     entries: only(store, channel, wanted),
@@ -104,7 +110,8 @@ function readBatch(value: string | null): { at: number; keys: ReadonlySet<string
   return { at, keys: new Set(keys) };
 }
 
-function batchId(name: string, keys: readonly string[]): string {
+/** A stable id of what is delivered on a channel. */
+export function idOf(name: string, keys: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([name, keys]))
     .digest('hex')

@@ -3,7 +3,7 @@ import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quotable } from '../../core/report/sentence.ts';
 import { fileError } from '../../transport/read-bytes.ts';
-import { markdownReport } from '../report/markdown.ts';
+import { markdownReport, wiresMarkdown } from '../report/markdown.ts';
 import { isEmpty, reportOf } from '../report/report.ts';
 import { rollUpMarkdown } from '../report/roll-up.ts';
 import { type Channel, DeliveryError } from './channel.ts';
@@ -37,6 +37,8 @@ export function folderChannel(folder: string, options: { config: string; timeZon
       if (isEmpty(report)) return;
       await write(`${stamp(at)}-${id.slice(0, 8)}.md`, markdownReport(report, options.timeZone));
     },
+    deliverWires: (wires, { id, at }) =>
+      write(`${stamp(at)}-${id.slice(0, 8)}.md`, wiresMarkdown(wires, at, options.timeZone)),
     deliverDay: rollUp => write(`day-${rollUp.day}.md`, rollUpMarkdown(rollUp)),
   };
 }

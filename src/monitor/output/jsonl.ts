@@ -31,6 +31,7 @@ export function jsonlChannel(path: string, store: Store): Channel {
       }
     },
     deliverDay: null,
+    deliverWires: null,
   };
 }
 

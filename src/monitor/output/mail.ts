@@ -1,7 +1,7 @@
 import { quotable } from '../../core/report/sentence.ts';
 import { sendMail } from '../../transport/eml.ts';
 import { isLoopback } from '../http.ts';
-import { plainReport } from '../report/plain.ts';
+import { plainReport, wiresText } from '../report/plain.ts';
 import { isEmpty, type Report, reportOf } from '../report/report.ts';
 import { rollUpText } from '../report/roll-up.ts';
 import { type Channel, DeliveryError } from './channel.ts';
@@ -40,6 +40,12 @@ export function mailChannel(options: MailOptions): Channel {
       const surface = options.isAlone ? (['chat', 'email'] as const) : (['email'] as const);
       const report = reportOf(entries, { config: options.config, at, wires: [], surface, limit: SHOWN });
       if (!isEmpty(report)) await send(id, subjectOf(report), plainReport(report), at);
+    },
+    deliverWires: (wires, { id, at }) => {
+      const failed = wires.filter(one => !one.ok).length;
+      const subject =
+        failed === 0 ? 'AIMF: about your wires' : `AIMF: ${failed} of your wires could not be read`;
+      return send(id, subject, `${wiresText(wires)}\n`, at);
     },
     deliverDay: (rollUp, at) =>
       send(`day-${rollUp.day}`, `AIMF: the day ${rollUp.day}`, rollUpText(rollUp), at),

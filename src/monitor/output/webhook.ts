@@ -27,6 +27,8 @@ export function webhookChannel(address: string, isAlone: boolean): Channel {
       if (results.length + duties.length === 0) return;
       await post(address, id, { aimf: 1, key: id, at: new Date(at).toISOString(), results, duties });
     },
+    deliverWires: (wires, { id, at }) =>
+      post(address, id, { aimf: 1, key: id, at: new Date(at).toISOString(), wires }),
     deliverDay: (rollUp, at) =>
       post(address, `day-${rollUp.day}`, {
         aimf: 1,

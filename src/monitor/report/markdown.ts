@@ -1,9 +1,13 @@
+import { BOUNDS } from '../../core/finding/bounds.ts';
 import { escapeHidden } from '../../core/finding/character.ts';
 import { codeBlock, codeSpan } from '../../core/proposal/inert.ts';
 import type { FileDescription, MonitorResult, WireJson } from '../../core/report/monitor-json.ts';
 import type { ToldDuty } from '../../store/store.ts';
 import type { Item, Report } from './report.ts';
 import { describedFile, momentIn, sumOf } from './words.ts';
+
+/** Characters of a text that a file shows: a long letter is shown whole, a megabyte is not. */
+const VERBATIM = 100_000;
 
 /**
  * A report as Markdown. Whatever a sender or a server wrote stands in it as code, so that it can neither link, mention, restyle
@@ -23,6 +27,11 @@ export function markdownReport(report: Report, timeZone: string): string {
 /** A duty as one item of a list. */
 export function dutyLine({ message, remedy }: ToldDuty): string {
   return `- ${codeSpan(message)}\n  ${codeSpan(remedy)}`;
+}
+
+/** What the wires have to say beside their messages, as Markdown. */
+export function wiresMarkdown(wires: readonly WireJson[], at: number, timeZone: string): string {
+  return `# ${momentIn(timeZone, at)}\n\n## The wires\n\n${wires.flatMap(wireLines).join('\n')}\n`;
 }
 
 /** What a wire has to say, as items of a list. */
@@ -61,14 +70,17 @@ function headOf({ verdict, gate, envelope, file }: MonitorResult): string {
   return `${word}${at}: ${what}`;
 }
 
+/** What the message says, word for word as far as a person reads: a note is delivered as it came. */
 function contentParts({ fields, body, verdict, error }: MonitorResult): string[] {
   if (verdict === null) return [codeSpan(error ?? 'It could not be read')];
   const rows = Object.entries(fields ?? {}).map(([name, value]) => {
     const text = typeof value === 'string' ? value : value.join(' | ');
-    return `- ${codeSpan(name)}: ${codeSpan(text)}`;
+    return text.length > BOUNDS.quoted
+      ? `- ${codeSpan(name)}:\n\n${codeBlock(text, VERBATIM)}\n`
+      : `- ${codeSpan(name)}: ${codeSpan(text)}`;
   });
   const isSaid = body !== null && body.trim() !== '';
-  return [...(rows.length === 0 ? [] : [rows.join('\n')]), ...(isSaid ? [codeBlock(body)] : [])];
+  return [...(rows.length === 0 ? [] : [rows.join('\n')]), ...(isSaid ? [codeBlock(body, VERBATIM)] : [])];
 }
 
 function fileLines(file: FileDescription, path: string): string {

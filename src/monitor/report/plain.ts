@@ -12,7 +12,7 @@ import { describedFile, sumOf } from './words.ts';
  */
 export function plainReport(report: Report, paint: Paint = PLAIN): string {
   const parts = [
-    ...(report.wires.length === 0 ? [] : [report.wires.flatMap(one => wireLines(one, paint)).join('\n')]),
+    ...(report.wires.length === 0 ? [] : [wiresText(report.wires, paint)]),
     ...(report.duties.length === 0 ? [] : [report.duties.map(one => dutyText(one, paint)).join('\n')]),
     ...report.sections.map(({ title, items }) =>
       [paint.strong(`${title} (${items.length})`), ...items.map(one => itemText(one, paint))].join('\n\n'),
@@ -20,6 +20,11 @@ export function plainReport(report: Report, paint: Paint = PLAIN): string {
     paint.strong(sumOf(report)),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+/** What the wires have to say beside their messages. */
+export function wiresText(wires: readonly WireJson[], paint: Paint = PLAIN): string {
+  return wires.flatMap(one => wireLines(one, paint)).join('\n');
 }
 
 /** What a wire has to say: why it could not be read, and its notes. */

@@ -1,3 +1,4 @@
+import { hiddenCharacterAt } from '../../core/finding/character.ts';
 import type { MonitorResult } from '../../core/report/monitor-json.ts';
 import type { ItemKind } from './item.ts';
 import { shellWord } from './shell.ts';
@@ -89,7 +90,8 @@ function judged(
   more: readonly string[] = [],
 ): Step {
   const { message: file } = result;
-  if (file === undefined)
+  // In a drop folder the sender names the file, and a name can hold a line of its own
+  if (file === undefined || hiddenCharacterAt(file) !== -1 || /[\t\n]/.test(file))
     return { say: `${say}: save the message and run aimf ${command} FILE`, command: null };
   const identity = result.envelope?.from;
   const wire =
