@@ -1,7 +1,8 @@
-import type { BuildOptions, OutputFile } from 'esbuild';
+type Options = import('esbuild').BuildOptions;
+type File = import('esbuild').OutputFile;
 
 /** Bundles sources for a browser, minified and without writing. A development tool: only a checkout comes here. */
-export async function bundleForBrowser(options: BuildOptions): Promise<readonly OutputFile[]> {
+export async function bundleForBrowser(options: Options): Promise<readonly File[]> {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
     bundle: true,

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'esbuild';
 import { bundleForBrowser } from './bundler.ts';
 import type { SiteFile } from './site-file.ts';
 
@@ -42,7 +43,7 @@ export async function bundleValidator(): Promise<ValidatorScript> {
 }
 
 /** What inspects files is loaded only for a message that has some. */
-const filesOnDemand: import('esbuild').Plugin = {
+const filesOnDemand: Plugin = {
   name: 'files-on-demand',
   setup({ onResolve }) {
     onResolve({ filter: /\/file-safety\.ts$/ }, ({ importer }) =>
