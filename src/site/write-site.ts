@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SiteFile } from './site-file.ts';
 
@@ -21,15 +21,4 @@ export async function writeSite(folder: string, files: readonly SiteFile[]): Pro
   }
   for (const { path, content } of files) await writeFile(join(folder, path), content);
   return null;
-}
-
-/** Every file below a folder of a built site, by path with forward slashes. */
-export async function readSite(folder: string): Promise<ReadonlyMap<string, Uint8Array>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter(one => one.isFile()).map(one => join(one.parentPath, one.name));
-  const read = files.map(async file => {
-    const path = file.slice(join(folder, '/').length).replaceAll('\\', '/');
-    return [path, new Uint8Array(await readFile(file))] as const;
-  });
-  return new Map(await Promise.all(read));
 }

@@ -117,6 +117,8 @@ export class App {
     byId('gone', HTMLElement).hidden = chat !== null;
     byId('chat-body', HTMLElement).hidden = chat === null;
     if (chat === null) return this.#chatView.close();
+    // Who comes back to an open chat sees what came meanwhile
+    if (!document.hidden) this.#notices.read(chat.id);
     if (this.#chatView.chat === chat.id) return this.#chatView.update(chat);
     await this.#chatView.open(chat, place.message);
   }
