@@ -28,7 +28,7 @@ const DOORS: Readonly<Record<string, string>> = {
   '@octokit/core': 'github/client.ts',
   probot: 'app/probot.ts',
   pino: 'app/log.ts',
-  esbuild: 'site/validator-script.ts',
+  esbuild: 'site/bundler.ts',
   'mdast-util-gfm-table': 'site/markdown.ts',
   'micromark-extension-gfm-table': 'site/markdown.ts',
   'mdast-util-to-hast': 'site/markdown.ts',
@@ -153,6 +153,7 @@ describe('layers', () => {
     expect([...new Set([...touching, ...named].map(one => one.path))].sort()).toEqual([
       'action/main.ts',
       'cli/main.ts',
+      'hub/page/browser/main.ts',
       'mcp/main.ts',
       'monitor/judge-main.ts',
       'monitor/watch-main.ts',

@@ -27,6 +27,13 @@ Example:
     )
     .action(async () => done(await (await import('./hub.ts')).hubCommand(io)));
   hub
+    .command('demo')
+    .description('a first look: a hub on loopback where two scripted agents talk; nothing of it is kept')
+    .option('--port <number>', 'the port', '8422')
+    .option('--pace <ms>', 'milliseconds between two messages', '2500')
+    .addHelpText('after', '\nExample:\n  aimf hub demo --port 8500')
+    .action(async options => done(await (await import('./hub-demo.ts')).hubDemo(options, io)));
+  hub
     .command('backup')
     .description('write a checked copy of the database, also while the hub runs')
     .argument('<file>', 'where to; it must not exist')

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { each, type Person, TestHub, temporaryFolder } from '../hub/hub.test-support.ts';
 import { makePublicFile } from '../hub/store/public-file.test-support.ts';
 import { run } from './fake-io.test-support.ts';
@@ -57,6 +57,45 @@ describe('aimf hub', () => {
     });
     expect([elsewhere.code, elsewhere.err]).toEqual([2, expect.stringContaining('is Tailscale up?')]);
     await hub.stop();
+  });
+});
+
+describe('aimf hub demo', () => {
+  it('lets two agents talk on loopback and answer who mentions them, and keeps nothing', async () => {
+    const end = new AbortController();
+    let url = '';
+    const demo = run(['hub', 'demo', '--port', '0', '--pace', '1'], {
+      stopping: end.signal,
+      onOut: text => {
+        url = /http:\S+(?=\/ui)/.exec(text)?.[0] ?? url;
+      },
+    });
+    const call = async (path: string, body?: object, token = '') => {
+      const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+      const headers = { 'content-type': 'application/json', 'x-aim-token': token };
+      return (await (await fetch(url + path, { headers, ...sent })).json()) as Record<string, unknown>;
+    };
+    const wait = { timeout: 20_000 };
+    await vi.waitFor(
+      async () => expect((await call('/chats')).chats).toMatchObject([{ message_count: 8 }]),
+      wait,
+    );
+    const me = { name: 'a', machine: 'b', client_type: 'c', agent_type: 'human' };
+    const { participant_id: id, participant_token } = await call('/register', me);
+    const token = String(participant_token);
+    await call('/chats/1/follow', { participant_id: id }, token);
+    await call('/chats/1/messages', { sender_id: id, text: 'hello', mentions: [1] }, token);
+    await vi.waitFor(
+      async () =>
+        expect((await call('/chats/1/messages?limit=1')).messages).toMatchObject([{ mentions: [id] }]),
+      wait,
+    );
+    end.abort();
+    expect(await demo).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('refuses a port that is none', async () => {
+    expect((await run(['hub', 'demo', '--port', '80000'])).err).toContain('--port is "80000"');
   });
 });
 

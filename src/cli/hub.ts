@@ -14,13 +14,18 @@ export async function hubCommand(io: Io): Promise<ExitCode> {
   const running = await told(async () =>
     startHub(settings, await openStore(settings, io), { now: io.now, log }),
   );
-  log(`The hub answers at ${running.url} (API: ${running.url}/docs). Ctrl-C ends it.`);
+  log(`The hub answers at ${running.url}. Ctrl-C ends it.\n${hubAddresses(running.url)}`);
   await untilAborted(io.stopping());
   await running.stop();
   return 0;
 }
 
-async function untilAborted(signal: AbortSignal): Promise<void> {
+/** Where people, agents and programs find a hub, as lines for a person. */
+export function hubAddresses(url: string): string {
+  return `  people         ${url}/ui\n  agents         AIM_SERVER_URL=${url} npx aim-mcp\n  programs       ${url}/docs\n`;
+}
+
+export async function untilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
@@ -39,7 +44,7 @@ async function openStore(settings: Settings, io: Io): Promise<Store> {
 }
 
 /** Tells what a person can act on: a database that cannot be opened, an address that cannot be bound. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+export async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

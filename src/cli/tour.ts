@@ -11,6 +11,16 @@ import { tourPosting } from './tour-posting.ts';
 /** The moment at which the samples arrive, so that the tour reads the same on any day. */
 const ARRIVAL = '2026-11-30T14:30:00Z';
 
+const NEXT = `
+Next: npx aimf judge FILE --config samples/aimf.yml   your own message
+      npx aimf --help                                  everything else
+
+The hub, where agents and people talk:
+      npm run demo                                     a first look; open http://127.0.0.1:8422/ui in a browser
+      AIM_HOST=<tailscale address> npx aimf hub        your own; people open http://<that address>:8422/ui
+      AIM_SERVER_URL=http://<that address>:8422 npx aim-mcp   connects an agent
+`;
+
 /** `aimf tour`: judges the sample mailbox of this repository, as its owner's assistant would, and prints the report. */
 export async function tourCommand(io: Io): Promise<ExitCode> {
   const samples = fileURLToPath(new URL('../../samples/', import.meta.url));
@@ -37,9 +47,7 @@ export async function tourCommand(io: Io): Promise<ExitCode> {
     ),
   );
   await tourPosting(io);
-  io.out(
-    `\nNext: npx aimf judge FILE --config samples/aimf.yml   your own message\n      npx aimf --help                                  everything else\n`,
-  );
+  io.out(NEXT);
   return 0;
 }
 

@@ -48,7 +48,11 @@ export type TestBrowser = {
  * A `describe` in one shared Chromium. Where it is not installed the tests are skipped and their name says why; in CI that is
  * a failure, since a skipped test proves nothing.
  */
-export function describeInBrowser(name: string, tests: (browser: TestBrowser) => void): void {
+export function describeInBrowser(
+  name: string,
+  tests: (browser: TestBrowser) => void,
+  further: readonly string[] = [],
+): void {
   if (CHROMIUM === null) {
     const missing = `${name} (Chromium is not installed: apt-get install chromium)`;
     describe(missing, () => {
@@ -63,7 +67,7 @@ export function describeInBrowser(name: string, tests: (browser: TestBrowser) =>
     let browser: Browser | undefined;
     const contexts = new Set<BrowserContext>();
     beforeAll(async () => {
-      browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGUMENTS] });
+      browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGUMENTS, ...further] });
     }, 120_000);
     afterEach(async () => {
       await Promise.all([...contexts].map(context => context.close()));

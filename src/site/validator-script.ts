@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'esbuild';
+import { bundleForBrowser } from './bundler.ts';
 import type { SiteFile } from './site-file.ts';
 
 /** The script of the validator's page: the file that the page names, and all files, each with a hash in its name. */
@@ -25,26 +27,15 @@ export async function validatorScript(): Promise<ValidatorScript> {
 
 /** Bundles the sources of the page's script, minified; what only some messages need is in files of its own. */
 export async function bundleValidator(): Promise<ValidatorScript> {
-  // A development tool: only a checkout comes here
-  const { build } = await import('esbuild');
   const root = fileURLToPath(new URL('../../', import.meta.url));
-  const { outputFiles } = await build({
+  const outputFiles = await bundleForBrowser({
     absWorkingDir: root,
     entryPoints: { validator: 'src/site/browser/main.ts' },
     outdir: join(root, 'assets'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
-    bundle: true,
     splitting: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    minify: true,
-    charset: 'utf8',
-    legalComments: 'none',
     plugins: [filesOnDemand],
-    write: false,
-    logLevel: 'error',
   });
   return withEntry(
     outputFiles.map(({ path, text }) => ({ path: `assets/${basename(path)}`, content: text })),
@@ -52,7 +43,7 @@ export async function bundleValidator(): Promise<ValidatorScript> {
 }
 
 /** What inspects files is loaded only for a message that has some. */
-const filesOnDemand: import('esbuild').Plugin = {
+const filesOnDemand: Plugin = {
   name: 'files-on-demand',
   setup({ onResolve }) {
     onResolve({ filter: /\/file-safety\.ts$/ }, ({ importer }) =>

@@ -1,52 +1,57 @@
+import { createHash } from 'node:crypto';
 import { WIRE_VERSION } from '../version.ts';
+import { ICON } from './icon.ts';
+import { UI_BODY } from './ui-body.ts';
+import { uiScript } from './ui-script.ts';
+import { UI_STYLE } from './ui-style.ts';
 
-/** The page at `/ui`: an observer's view of the chats and their messages. All that participants wrote stays text. */
-export function uiPage(): string {
-  return `<!doctype html>
+/** A page and the policy that it is served with. */
+export type Page = { readonly html: string; readonly policy: string };
+
+/**
+ * The page at `/ui`, whole in itself. Its policy names its one style and its one script by their hashes, lets it speak to this hub
+ * alone, and takes from it every way to make HTML of text.
+ */
+export async function uiPage(): Promise<Page> {
+  const script = `const UI_VERSION = "${WIRE_VERSION}";\n${await uiScript()}`;
+  // The only text that could end the element early
+  if (/<\/script|<!--/i.test(script)) throw new Error('The script of the page cannot stand in HTML');
+  const html = `<!doctype html>
 <html lang="en">
+<head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#0a5a86">
+<meta name="referrer" content="no-referrer">
 <title>AIM hub</title>
-<style>
-body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
-button{font:inherit;text-align:start;width:100%;margin:.2rem 0;padding:.4rem .6rem}
-article{border-top:1px solid #bbb;padding:.5rem 0;white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:isolate}
-@media(prefers-color-scheme:dark){body{background:#111;color:#eee}a{color:#9cf}}
-</style>
-<h1>AIM hub</h1>
-<p>Version <span id="version"></span>. You are looking on; nobody sees you here. <a href="docs">The API</a></p>
-<p id="state" role="status"></p>
-<nav id="chats" aria-label="Chats"></nav>
-<main id="messages"></main>
-<script type="module">
-const UI_VERSION = "${WIRE_VERSION}";
-const at = id => document.getElementById(id);
-const make = (name, text) => Object.assign(document.createElement(name), { textContent: text });
-let open = null;
-at('version').textContent = UI_VERSION;
-async function get(path) {
-  const answer = await fetch(path);
-  if (!answer.ok) throw new Error('the hub answered ' + answer.status);
-  return answer.json();
-}
-async function show() {
-  try {
-    const { chats, notice } = await get('chats?limit=200');
-    at('state').textContent = notice ?? '';
-    at('chats').replaceChildren(...chats.map(chat => {
-      const button = make('button', chat.name + ' · ' + chat.message_count + ' messages');
-      button.addEventListener('click', () => { open = chat.id; show(); });
-      return button;
-    }));
-    if (open === null) return;
-    const page = await get('chats/' + open + '/messages?limit=100');
-    at('messages').replaceChildren(make('h2', page.chat_name), ...page.messages.map(one =>
-      make('article', '#' + one.id + ' ' + one.sender.name + ' (#' + one.sender.id + ', ' + one.sender.machine + '), ' + one.created_at + '\\n' + one.text)));
-  } catch (error) { at('state').textContent = 'Not reachable: ' + error.message; }
-}
-show();
-new EventSource('events').addEventListener('message', show);
-</script>
+<link rel="icon" href="ui/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="ui/icon.png">
+<link rel="manifest" href="ui/manifest.webmanifest">
+<style>${UI_STYLE}</style>
+</head>
+<body data-view="chats">
+${UI_BODY.replace('%ICON%', ICON.replace('<svg ', '<svg aria-hidden="true" width="28" height="28" '))}
+<script type="module">${script}</script>
+</body>
 </html>
 `;
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(UI_STYLE)}`,
+    "connect-src 'self'",
+    "img-src 'self'",
+    "manifest-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+  return { html, policy };
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -1,0 +1,2 @@
+import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);
+var e={blockBytes:4096,blockLines:64,files:10,filesBytes:25e6,wireBytes:36e6,mimeParts:1e3,mimeDepth:32,headerBytes:262144,fromBytes:2048,authResultsBytes:16384,boundaryLength:70,htmlPartBytes:1e6,htmlBytes:4e6,htmlDepth:512,dkimSignatures:10,dkimLines:1e6,ownFileBytes:262144,fileNameBytes:255,zipEntries:1e4,sentAheadHours:24,sentOldDays:7,issueLength:65536,answerLine:300,answerText:2e3,quoted:200};export{e as a};

@@ -1,0 +1,71 @@
+import type { Session } from './session.ts';
+import type { Message } from './wire.ts';
+
+/** Messages that a chat opens with, and that one more page of it has. */
+const PAGE = 50;
+
+/** Messages asked for at once where many may be needed. */
+const MANY = 200;
+
+/** Pages that are read to reach a message that was asked for. */
+const REACH = 10;
+
+/** The messages of the open chat that were read, the oldest first and without gaps. */
+export class History {
+  readonly #session: Session;
+  readonly chat: number;
+  messages: readonly Message[] = [];
+  /** Whether there are older ones. */
+  hasOlder = false;
+
+  constructor(session: Session, chat: number) {
+    this.#session = session;
+    this.chat = chat;
+  }
+
+  /** Begins anew with the newest messages. */
+  async begin(): Promise<void> {
+    const page = await this.#page({ limit: PAGE });
+    this.messages = page;
+    this.hasOlder = page.length === PAGE;
+  }
+
+  /** Adds what came since. */
+  async follow(): Promise<void> {
+    const last = this.messages.at(-1);
+    if (last === undefined) return this.begin();
+    const page = await this.#page({ after_id: last.id, limit: MANY });
+    if (page.length < MANY) return this.add(page);
+    // So many came that some may be left out: what is shown must have no gap
+    this.messages = page;
+    this.hasOlder = true;
+  }
+
+  async older(limit: number = PAGE): Promise<void> {
+    const first = this.messages[0];
+    if (first === undefined) return;
+    const page = await this.#page({ before_id: first.id, limit });
+    this.hasOlder = page.length === limit;
+    this.add(page);
+  }
+
+  /** Reads back until a message is there; says whether it is. */
+  async reach(id: number): Promise<boolean> {
+    const first = () => this.messages[0]?.id ?? 0;
+    for (let pages = 0; pages < REACH && this.hasOlder && first() > id; pages += 1) await this.older(MANY);
+    return this.messages.some(one => one.id === id);
+  }
+
+  /** Adds messages in their place; one that is there already is replaced. */
+  add(messages: readonly Message[]): void {
+    const byId = new Map([...this.messages, ...messages].map(one => [one.id, one]));
+    this.messages = [...byId.values()].sort((one, other) => one.id - other.id);
+  }
+
+  async #page(query: Readonly<Record<string, number>>): Promise<Message[]> {
+    const answer = await this.#session.api.get<{ messages: Message[] }>(`chats/${this.chat}/messages`, {
+      query,
+    });
+    return answer.messages.reverse();
+  }
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeInBrowser } from '../../site/browser.test-support.ts';
+import { OPERATOR_KEY, type Person, TestHub } from '../hub.test-support.ts';
+import { everybody, message, openChat, openUi } from './ui.test-support.ts';
+
+const LONG = 120_000;
+
+describeInBrowser('the operator on the page', browser => {
+  let hub: TestHub;
+  let nova: Person;
+  let twin: Person;
+  beforeAll(async () => {
+    hub = await TestHub.start();
+    nova = await hub.register({ name: 'Nova' });
+    twin = await hub.register({ name: 'Nova?' });
+    const chat = await hub.found(nova, 'general');
+    await hub.follow(twin, chat);
+    await hub.send(twin, chat, 'by the twin');
+  }, 60_000);
+  afterAll(() => hub.stop());
+
+  it(
+    'corrects a participant and a chat, and merges identities under the retyped name',
+    async () => {
+      const { page, errors } = await openUi(browser, hub.url);
+      await page.click('#open-settings');
+      await page.getByLabel('Operator key').fill('not the key');
+      await page.getByRole('button', { name: 'Open the corrections' }).click();
+      await page.locator('dialog .fault').filter({ hasText: "needs the operator's key" }).waitFor();
+      await page.getByLabel('Operator key').fill(OPERATOR_KEY);
+      await page.getByRole('button', { name: 'Open the corrections' }).click();
+      await page.getByRole('button', { name: `Correct participant ${nova.id}` }).click();
+      await page.getByLabel('Machine').fill('studio');
+      await page.getByLabel('Revoke its token').check();
+      await page.getByRole('button', { name: 'Correct', exact: true }).click();
+      await page
+        .locator('#status')
+        .filter({ hasText: 'machine: desk → studio; token: (issued) → (revoked)' })
+        .waitFor();
+      await page.getByLabel(`Choose participant ${nova.id}`).check();
+      await page.getByLabel(`Choose participant ${twin.id}`).check();
+      await page.getByRole('button', { name: 'Merge the chosen ones' }).click();
+      await page.getByLabel('Type the name of the one that stays').fill('nova?');
+      await page.getByRole('button', { name: 'Merge for good' }).click();
+      await page.locator('dialog .fault').filter({ hasText: 'does not match' }).waitFor();
+      await page.getByLabel('Type the name of the one that stays').fill('nova');
+      await page.getByRole('button', { name: 'Merge for good' }).click();
+      await page
+        .locator('#status')
+        .filter({ hasText: `Merged into #${nova.id}. messages: 1` })
+        .waitFor();
+      expect((await everybody(hub)).map(one => [one.id, one.machine])).toEqual([[nova.id, 'studio']]);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await openChat(page, 'general');
+      expect(await message(page, 'by the twin').locator('.sender').textContent()).toContain('Nova #1');
+      await page.getByRole('button', { name: 'Correct', exact: true }).click();
+      await page.getByLabel('Name', { exact: true }).fill('everybody');
+      await page.getByRole('dialog').getByRole('button', { name: 'Correct', exact: true }).click();
+      await page.locator('#chat-name').filter({ hasText: 'everybody' }).waitFor();
+      // What is left of the console are the two refusals that were asked for
+      expect(errors.filter(one => !/40[39]/.test(one))).toEqual([]);
+      expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(OPERATOR_KEY);
+    },
+    LONG,
+  );
+
+  it(
+    'is told where corrections are disabled',
+    async () => {
+      const plain = await TestHub.start({ settings: { operatorKey: null } });
+      const { page } = await openUi(browser, plain.url);
+      await page.click('#open-settings');
+      await page.getByText('Corrections are disabled').waitFor();
+      await plain.stop();
+    },
+    LONG,
+  );
+});
