@@ -1,6 +1,14 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { Octokit } from '@octokit/core';
 import { afterAll, vi } from 'vitest';
 import { projectPath } from '../cli/project-files.ts';
@@ -145,11 +153,26 @@ function mirrorOf(remote: string, folder: string): Mirror {
   mkdirSync(join(folder, 'refs/remotes'), { recursive: true });
   writeFileSync(join(folder, 'HEAD'), 'ref: refs/heads/main\n');
   const branches = join(folder, 'refs/remotes/origin');
+  mkdirSync(branches);
   const update = async () => {
-    rmSync(branches, { recursive: true, force: true });
-    cpSync(join(remote, 'refs/heads'), branches, { recursive: true });
+    const there = refsIn(join(remote, 'refs/heads'));
+    for (const [name, commit] of there) putRef(join(branches, name), commit);
+    for (const name of refsIn(branches).keys()) if (!there.has(name)) rmSync(join(branches, name));
   };
   return { folder, update };
+}
+
+function refsIn(folder: string): ReadonlyMap<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(one => one.isFile());
+  const paths = files.map(one => join(one.parentPath, one.name));
+  return new Map(paths.map(path => [relative(folder, path), readFileSync(path, 'utf8')]));
+}
+
+/** In one step, since another run may be reading it. */
+function putRef(path: string, commit: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.lock`, commit);
+  renameSync(`${path}.lock`, path);
 }
 
 /** The body of an issue as GitHub makes it of a form's answers. */
