@@ -8,5 +8,10 @@ declare module 'vitest' {
 }
 
 export default defineConfig({
-  test: { include: ['src/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, provide: { killRounds: 20 } },
+  test: {
+    include: ['src/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    provide: { killRounds: 20 },
+  },
 });
