@@ -9,8 +9,11 @@ import { type Proposal, shortHash } from './proposal.ts';
 import type { ProposalFinding } from './proposal-finding.ts';
 import type { TermChange } from './term-change.ts';
 
+/** What the first line of each comment of the App's begins with. */
+export const MARK = '<!-- aimf: ';
+
 /** The first line of the one comment on an issue that is kept up to date; it counts only in a comment by the App itself. */
-export const REPORT_MARK = '<!-- aimf: report -->';
+export const REPORT_MARK = `${MARK}report -->`;
 
 /** The first line of an answer to one comment, by which the App knows that it was given. */
 export function answerMark(to: number): string {
