@@ -26,6 +26,11 @@ export function answered(body: string): readonly number[] | null {
   return to === undefined ? null : [Number(to)];
 }
 
+/** The first line of what is said to one comment under a paused agreement: that one is read again, and answered then. */
+export function heldMark(to: number): string {
+  return `${MARK}held ${to} -->`;
+}
+
 /** Whether a posting was opened before and the owner closed it without merging. */
 const CLOSED_BEFORE =
   'It was approved before, and its posting was closed without being merged. To have it prepared again, the line below is given again.';
@@ -104,6 +109,24 @@ export function fixComment(findings: readonly ProposalFinding[], verdict: Verdic
     listed(findings),
     pasteMarkdown(verdict),
   ]);
+}
+
+/** What the App says of a pasted message under a paused agreement, which the gates hold (section 8.6). */
+export function heldComment(agreement: string, mark = REPORT_MARK): string {
+  return comment(
+    [
+      `**Held.** ${codeSpan(agreement)} is paused, so this message is not taken up now, and not lost: the owner finds it here.`,
+      'Once the owner has resumed the agreement, it is judged again by itself. Nobody has to send it again.',
+    ],
+    mark,
+  );
+}
+
+/** The agreement by whose pause the gates hold a message; null where they do not (section 6.5). */
+export function heldUnder(verdict: Verdict | null): string | null {
+  return verdict?.verdict === 'held' && verdict.gate === 'agreement'
+    ? (verdict.envelope?.agreement ?? null)
+    : null;
 }
 
 /** A comment out of paragraphs, with the mark by which the App finds it again. */
