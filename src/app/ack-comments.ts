@@ -4,6 +4,9 @@ import {
   answered,
   answerMark,
   comment as commentText,
+  heldComment,
+  heldMark,
+  heldUnder,
   refusedCommandComment,
 } from '../core/proposal/comment.ts';
 import { readIssueForm } from '../core/proposal/issue-form.ts';
@@ -37,6 +40,14 @@ export async function answerAcks(
     if (known.has(comment.id)) continue;
     const read = ackIn(comment, base);
     if (read === null) continue;
+    if ('held' in read) {
+      // Not answered: it is judged again once the agreement is resumed
+      const mark = heldMark(comment.id);
+      if (!isTracking || comments.some(one => one.author.id === self && one.body.startsWith(mark))) continue;
+      await createComment(world, issue.number, heldComment(read.held, mark));
+      done.push(`#${issue.number}: held`);
+      continue;
+    }
     const { login } = comment.author;
     if ('findings' in read) {
       // Elsewhere a message in a comment may be about anything
@@ -53,7 +64,11 @@ export async function answerAcks(
   return { done, recorded };
 }
 
-type AckIn = ReturnType<typeof recordAck> | { readonly findings: readonly ProposalFinding[] };
+type AckIn =
+  | ReturnType<typeof recordAck>
+  | { readonly findings: readonly ProposalFinding[] }
+  /** The agreement by whose pause it is held. */
+  | { readonly held: string };
 
 /** The ack that a comment holds, or what is wrong with it; null where it holds no message, or nobody known wrote it. */
 function ackIn(comment: CommentState, base: BaseState): AckIn | null {
@@ -66,7 +81,9 @@ function ackIn(comment: CommentState, base: BaseState): AckIn | null {
     return isMeant ? { findings: faults } : null;
   }
   if (comment.edited) return { findings: [proposalFinding('comment-edited')] };
-  const { request, findings } = readText(comment.body, comment.createdAt, authority, base);
+  const { request, findings, verdict } = readText(comment.body, comment.createdAt, authority, base);
+  const held = heldUnder(verdict);
+  if (held !== null) return { held };
   if (request === null) return { findings };
   if (request.form !== 'acknowledgement') return { findings: [proposalFinding('pasted-no-request')] };
   return recordAck(request, authority.parties.get(request.agreement) ?? null, base.records, base.today);

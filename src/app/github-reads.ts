@@ -42,12 +42,16 @@ export const WITHDRAWN_MARK = '<!-- aimf: withdrawn -->';
 /** Entries of a list that GitHub gives in one answer, at most. */
 const PAGE = 100;
 
-/** The issue of a number; null where there is none (any more), or it is a pull request. */
+/** The issue of a number; null where there is none (any more), it went to another repository, or it is a pull request. */
 export async function readIssueState(world: AppWorld, number: number): Promise<IssueState | null> {
   try {
     const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}';
     const { data } = await world.github.request(route, { ...world.repository, issue_number: number });
-    return data.pull_request === undefined ? issueState(data) : null;
+    // From an issue that was moved GitHub leads on to the other repository's, of whatever number
+    const { owner, repo } = world.repository;
+    const place = data.repository_url.toLowerCase();
+    const isHere = data.number === number && place.endsWith(`/repos/${owner}/${repo}`.toLowerCase());
+    return isHere && data.pull_request === undefined ? issueState(data) : null;
   } catch (error) {
     if (statusOf(error) === 404 || statusOf(error) === 410) return null;
     throw error;

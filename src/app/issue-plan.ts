@@ -1,4 +1,4 @@
-import { fixComment, REPORT_MARK, unknownComment } from '../core/proposal/comment.ts';
+import { fixComment, heldComment, heldUnder, REPORT_MARK, unknownComment } from '../core/proposal/comment.ts';
 import { doneComment } from '../core/proposal/outcome-comment.ts';
 import {
   CLOSED,
@@ -33,7 +33,9 @@ export function planIssue(scene: IssueScene): IssuePlan {
       if (isOver(scene)) return { ...plan, withdraw: CLOSED };
       if (asked.kind === 'nothing') return plan;
       if (asked.kind === 'unknown') return { ...plan, report: greeting(scene), withdraw: EDITED };
-      return { ...plan, report: fixComment(asked.findings, asked.verdict), withdraw: EDITED };
+      const held = heldUnder(asked.verdict);
+      const report = held === null ? fixComment(asked.findings, asked.verdict) : heldComment(held);
+      return { ...plan, report, withdraw: EDITED };
     }
     case 'proposal':
       return planProposal(scene, asked);

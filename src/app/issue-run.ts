@@ -1,4 +1,4 @@
-import { REPORT_MARK } from '../core/proposal/comment.ts';
+import { MARK, REPORT_MARK } from '../core/proposal/comment.ts';
 import {
   ackComment,
   byHandComment,
@@ -113,6 +113,8 @@ async function dropDoubles(
   for (const one of comments) {
     if (one.author.id !== world.self.id) continue;
     const [mark = ''] = one.body.split('\n', 1);
+    // Other workflows write by the same account, and no mark
+    if (!mark.startsWith(MARK)) continue;
     if (marks.has(mark)) doubles.add(one);
     marks.add(mark);
   }

@@ -39,7 +39,7 @@ export async function carryOut(
     if (agreement === undefined || agreement === null) continue;
     const { status, word } = STANDINGS[order];
     const by = ruling.by === 'owner' ? labelOfOwner(base) : partyOf(agreement, base);
-    const reason = ruling.reason === null ? '' : `: ${ruling.reason.slice(0, REASON)}`;
+    const reason = ruling.reason === null ? '' : `: ${[...ruling.reason].slice(0, REASON).join('')}`;
     const change = { status, words: `${word} by ${by}${reason}` };
     const amendment = changeStatus(id, change, base.records, base.today);
     if ('findings' in amendment) {

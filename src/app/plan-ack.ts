@@ -2,7 +2,12 @@ import { lifeCycle } from '../core/agreement/life-cycle.ts';
 import { recordAck } from '../core/proposal/acknowledgement-record.ts';
 import { changeStatus } from '../core/proposal/amendment.ts';
 import { fixComment } from '../core/proposal/comment.ts';
-import { ackComment, keptActiveComment, pausedComment } from '../core/proposal/outcome-comment.ts';
+import {
+  ackComment,
+  doneComment,
+  keptActiveComment,
+  pausedComment,
+} from '../core/proposal/outcome-comment.ts';
 import { canonicalJson, textDigest } from '../core/proposal/proposal.ts';
 import { type ProposalFinding, proposalFinding } from '../core/proposal/proposal-finding.ts';
 import type { Ack } from '../core/registry/acks.ts';
@@ -50,8 +55,13 @@ export function planRefusal(
   const { orders, answers } = commanded(scene, null, null);
   const plan = { ...NOTHING, orders, answers };
   const { agreement: id, version } = request;
-  if (posting?.state === 'merged')
-    return { ...plan, report: pausedComment(id), withdraw: MERGED, close: 'completed' };
+  if (posting?.state === 'merged') {
+    const agreement = base.records.registry.agreements.get(id)?.agreement;
+    // The text may have been something else when that was merged, and another may have resumed it since
+    const isPaused = party !== null && agreement?.status === 'paused';
+    const report = isPaused ? pausedComment(id) : doneComment();
+    return { ...plan, report, withdraw: MERGED, close: 'completed' };
+  }
   if (isOver(scene)) return { ...plan, withdraw: CLOSED };
   const fault = refusalFault(id, party, base);
   if (fault !== null) return { ...plan, report: fixComment([fault]), withdraw: EDITED };

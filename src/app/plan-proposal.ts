@@ -1,7 +1,7 @@
 import { declineProposal, enactProposal } from '../core/proposal/amendment.ts';
 import { proposalComment } from '../core/proposal/comment.ts';
 import { closedComment, declinedComment, enactedComment } from '../core/proposal/outcome-comment.ts';
-import { recordOf, standingOfProposal } from '../core/proposal/proposal.ts';
+import { isSameNo, recordOf, standingOfProposal } from '../core/proposal/proposal.ts';
 import type { ProposalRecord } from '../core/registry/proposals.ts';
 import type { Asked } from './asked.ts';
 import {
@@ -74,13 +74,7 @@ export function planRecorded(scene: IssueScene, record: ProposalRecord): IssuePl
     return { ...plan, report, withdraw: MERGED, close: 'completed' };
   }
   const before = base.records.proposals.filter(one => one.proposal < record.proposal);
-  const again = before.some(
-    one =>
-      one.state === 'declined' &&
-      one.agreement === record.agreement &&
-      one.term === record.term &&
-      one.value === record.value,
-  );
+  const again = before.some(one => isSameNo(one, record));
   return {
     ...plan,
     report: declinedComment({ reason: record.answer ?? '', again }),

@@ -6,7 +6,7 @@ import { readIssueState, readOpenIssues, readOrderedAt, readOwnPulls } from './g
 import { type AskedIssue, proposalBranch, runIssue } from './issue-run.ts';
 import { refreshOrders } from './order-run.ts';
 import { checkOwnPostings } from './own-check.ts';
-import { tidyBranches } from './tidy-run.ts';
+import { closeOrphans, tidyBranches } from './tidy-run.ts';
 import { trackAcks } from './tracking-run.ts';
 
 /**
@@ -45,6 +45,7 @@ export async function reconcile(target: Target, world: AppWorld): Promise<Reconc
     ];
     done.push(...postings.flatMap(one => one?.done ?? []));
     faults.push(...postings.flatMap(one => one?.faults ?? []));
+    done.push(...((await attempt('Orphans', () => closeOrphans(world, base))) ?? []));
     done.push(...((await attempt('Branches', () => tidyBranches(world, base))) ?? []));
   }
   if (world.checksItself)

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   AGREEMENT,
+  agreementOn,
   answersAt,
   type Clerk,
   fileOn,
@@ -83,6 +84,24 @@ describe('an ack by the party (9.5)', () => {
     await clerk.github.owner.push('main', { [`registry/acks/v1.10/${other}.yml`]: text }, 'By mail');
     await clerk.once();
     expect((await trackingOf(clerk)).state).toBe('closed');
+  });
+
+  it('held while its agreement is paused is judged again once it is resumed (8.6)', async () => {
+    clerk = await startClerk();
+    await clerk.once();
+    const { number } = await trackingOf(clerk);
+    const path = `registry/agreements/${AGREEMENT}.yml`;
+    const active = await agreementOn(clerk);
+    await clerk.github.owner.push('main', { [path]: active.replace('status: active', 'status: paused') });
+    await clerk.github.counterparty.comment(number, await filledIn());
+    await clerk.once();
+    expect((await clerk.said(number)).filter(text => text.includes('**Held.**'))).toHaveLength(1);
+    expect(await answersAt(clerk, number)).toEqual([]);
+    expect(await fileOn(clerk, ACK)).toBeNull();
+    await clerk.github.owner.push('main', { [path]: active });
+    await clerk.once();
+    expect(await fileOn(clerk, ACK)).toContain('party: dana\n');
+    expect((await answersAt(clerk, number)).at(-1)).toContain('**Recorded:**');
   });
 
   it('that cannot count is answered with what to fix, and repeats no address', async () => {

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { AppWorld } from './app-world.ts';
+import { reconcile } from './reconcile.ts';
 import {
   AGREEMENT,
   agreementOn,
@@ -132,6 +134,17 @@ describe('a proposal by a party (8.3)', () => {
     expect(await branches(clerk)).toEqual(['main']);
   });
 
+  it('whose issue was deleted takes its posting along', async () => {
+    clerk = await startClerk();
+    const issue = await propose(clerk);
+    await approve(clerk, issue);
+    const { done, faults } = await reconcile('all', withoutIssue(clerk.world, issue));
+    expect([faults, done.at(-1)]).toEqual([[], `aimf/proposal-${issue}: deleted`]);
+    expect(await openPulls(clerk)).toEqual([]);
+    await clerk.github.counterparty.editIssue(issue, { state: 'closed' });
+    await clerk.once();
+  });
+
   it('of another kind opens a draft that the owner finishes and merges', async () => {
     clerk = await startClerk();
     const { owner } = clerk.github;
@@ -242,3 +255,14 @@ describe('several proposals at once', () => {
     expect(await agreementOn(clerk, 'AGR-2026-10-26-001')).toContain('status: paused');
   });
 });
+
+/** The same world, in which GitHub does not know an issue any more. */
+function withoutIssue(world: AppWorld, issue: number): AppWorld {
+  const request = async (route: string, asked: { issue_number?: number }) => {
+    if (asked.issue_number === issue) throw Object.assign(new Error('Gone'), { status: 410 });
+    const answer = await world.github.request(route, asked);
+    const isList = route === 'GET /repos/{owner}/{repo}/issues';
+    return isList ? { data: answer.data.filter((one: { number: number }) => one.number !== issue) } : answer;
+  };
+  return { ...world, github: { request } as unknown as AppWorld['github'] };
+}

@@ -105,13 +105,19 @@ function addAgreementCommands(program: Command, io: Io, done: Done): void {
     .action(async (id: string, reason: string, options) =>
       done(await (await import('./agreement.ts')).agreementTurn('pause', id, reason, options, io)),
     );
-  for (const name of ['resume', 'revoke'] as const)
-    turn(name)
-      .description(name === 'resume' ? 'judge what was held, and go on' : 'end it for good, at once')
-      .addHelpText('after', `\nExample:\n  aimf agreement ${name} AGR-2026-001`)
-      .action(async (id: string, options) =>
-        done(await (await import('./agreement.ts')).agreementTurn(name, id, null, options, io)),
-      );
+  turn('resume')
+    .description('judge what was held, and go on')
+    .addHelpText('after', '\nExample:\n  aimf agreement resume AGR-2026-001')
+    .action(async (id: string, options) =>
+      done(await (await import('./agreement.ts')).agreementTurn('resume', id, null, options, io)),
+    );
+  turn('revoke')
+    .description('end it for good, and show the message that tells the other side')
+    .option('--config <file>', 'the private receiver file, for your address in that message', 'aimf.yml')
+    .addHelpText('after', '\nExample:\n  aimf agreement revoke AGR-2026-001')
+    .action(async (id: string, options) =>
+      done(await (await import('./agreement.ts')).agreementTurn('revoke', id, null, options, io)),
+    );
 }
 
 function inCheckout(command: Command): Command {

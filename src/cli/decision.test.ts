@@ -156,6 +156,9 @@ describe('aimf proposal', () => {
     expect((await accept(quoted)).code).toBe(1);
     const forged = mail('y-2', 'NOTE', 'subject: Yes', `/accept ${hash}`, 'andrew@example.net');
     expect((await accept(forged)).code).toBe(1);
+    const order = await accept(mail('y-4', 'NOTE', 'subject: No', '/revoke AGR-1'));
+    expect([order.code, order.out]).toEqual([1, expect.stringContaining('command-nothing-waits')]);
+    expect(text('registry/agreements/AGR-1.yml')).not.toContain('3 messages/day');
     const yes = await accept(mail('y-3', 'NOTE', 'subject: Yes', `/accept ${hash}`));
     expect([yes.code, yes.err]).toEqual([0, '']);
     expect(text('registry/agreements/AGR-1.yml')).toContain('3 messages/day');
@@ -317,6 +320,18 @@ describe('aimf agreement', () => {
     expect(text(AGREEMENT)).toContain('status: active');
     expect(text(AGREEMENT)).toContain('change: resumed by the owner');
   }, 120_000);
+
+  it('revokes, with the message that tells the other side from the address of the private file (8.6)', async () => {
+    const revoke = (...more: string[]) => agreement('revoke', 'AGR-1', '--dry-run', '--json', ...more);
+    const written = JSON.parse((await revoke('--config', file('aimf.yml'))).out);
+    expect(written.notice).toContain('from: andrew@example.net\n');
+    expect(written.notice).toContain('topic: AIMF agreement revoked\nstate: attention\n');
+    const without = JSON.parse((await revoke('--config', file('none.yml'))).out);
+    expect(without.notice).toContain('from: andrew\n');
+    const told = await agreement('revoke', 'AGR-1', '--config', file('aimf.yml'));
+    expect([told.code, told.out]).toEqual([0, expect.stringContaining('id: revoked-AGR-1\n')]);
+    expect(text(AGREEMENT)).toContain('status: revoked');
+  });
 
   it('a turn that leads nowhere, or a reason that may not be public, is refused (8.6)', async () => {
     for (const [args, code] of [

@@ -153,6 +153,10 @@ export async function proposalList(options: CheckoutOptions & { all?: boolean },
 
 type Authority = Parameters<typeof rule>[1];
 
+function decides({ command }: Command): boolean {
+  return command === 'approve' || command === 'accept' || command === 'decline';
+}
+
 async function decide(
   number: string,
   command: Command,
@@ -160,6 +164,11 @@ async function decide(
   options: CheckoutOptions,
   io: Io,
 ): Promise<ExitCode> {
+  // A message may hold an order on its agreement instead, which says neither yes nor no to a proposal
+  if (!decides(command)) {
+    const args = { command: `/${command.command}` };
+    return refuse([proposalFinding('command-nothing-waits', args)], options, io);
+  }
   const { checkout, records, today } = await openRecords(options, io);
   const record = records.proposals.find(one => String(one.proposal) === number);
   if (record === undefined)
@@ -189,19 +198,23 @@ async function decide(
       io,
     );
   }
-  if (proposal === null) return refuse(findings, options, io);
+  if (proposal === null || ruling.ruling !== 'enact') return refuse(findings, options, io);
   const enacted = enactProposal(proposal, record, records, today);
   if ('findings' in enacted) return refuse(enacted.findings, options, io);
   return finishAmendment(enacted, checkout, today, options, io);
 }
 
-/** Prepares an amendment in the checkout and writes it; what a person has to edit by hand is said. */
+/**
+ * Prepares an amendment in the checkout and writes it; what a person has to edit by hand is said. A `notice` is the message that
+ * tells the other side.
+ */
 export async function finishAmendment(
   amendment: Amendment,
   checkout: Checkout,
   today: string,
   options: CheckoutOptions,
   io: Io,
+  notice: string | null = null,
 ): Promise<ExitCode> {
   if (amendment.byHand) {
     const steps = [...amendment.writes.keys()].map(path => `${path}: enacted`);
@@ -211,8 +224,9 @@ export async function finishAmendment(
   }
   const plan = prepareAmendment(checkout.before, checkout.after, checkout.manifest, amendment, today);
   if ('faults' in plan) throw new CommandError(plan.faults.join('\n'));
-  const hint = `Posting ${plan.stamp.version}: ${amendment.summary}\nCommit it all in one pull request.\n`;
-  return finish(plan, hint, checkout, options, io);
+  const tell = notice === null ? '' : `Then tell the other side, as a courtesy:\n\n${notice}`;
+  const hint = `Posting ${plan.stamp.version}: ${amendment.summary}\nCommit it all in one pull request.\n${tell}`;
+  return finish(plan, hint, checkout, options, io, notice);
 }
 
 async function finish(
@@ -221,10 +235,13 @@ async function finish(
   checkout: Checkout,
   options: CheckoutOptions,
   io: Io,
+  notice: string | null = null,
 ): Promise<ExitCode> {
   if (options.dryRun !== true) await writeAll(checkout.folder, writes);
   if (options.json) {
-    io.out(`${jsonText({ aimf: 1, written: options.dryRun !== true, files: [...writes.keys()] })}\n`);
+    const told = notice === null ? {} : { notice };
+    const files = [...writes.keys()];
+    io.out(`${jsonText({ aimf: 1, written: options.dryRun !== true, files, ...told })}\n`);
     return 0;
   }
   for (const step of steps) io.out(`  ${quotable(step)}\n`);

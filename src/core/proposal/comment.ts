@@ -9,8 +9,11 @@ import { type Proposal, shortHash } from './proposal.ts';
 import type { ProposalFinding } from './proposal-finding.ts';
 import type { TermChange } from './term-change.ts';
 
+/** What the first line of each comment of the App's begins with. */
+export const MARK = '<!-- aimf: ';
+
 /** The first line of the one comment on an issue that is kept up to date; it counts only in a comment by the App itself. */
-export const REPORT_MARK = '<!-- aimf: report -->';
+export const REPORT_MARK = `${MARK}report -->`;
 
 /** The first line of an answer to one comment, by which the App knows that it was given. */
 export function answerMark(to: number): string {
@@ -21,6 +24,11 @@ export function answerMark(to: number): string {
 export function answered(body: string): readonly number[] | null {
   const to = /^<!-- aimf: answer (\d+) -->/.exec(body)?.[1];
   return to === undefined ? null : [Number(to)];
+}
+
+/** The first line of what is said to one comment under a paused agreement: that one is read again, and answered then. */
+export function heldMark(to: number): string {
+  return `${MARK}held ${to} -->`;
 }
 
 /** Whether a posting was opened before and the owner closed it without merging. */
@@ -101,6 +109,24 @@ export function fixComment(findings: readonly ProposalFinding[], verdict: Verdic
     listed(findings),
     pasteMarkdown(verdict),
   ]);
+}
+
+/** What the App says of a pasted message under a paused agreement, which the gates hold (section 8.6). */
+export function heldComment(agreement: string, mark = REPORT_MARK): string {
+  return comment(
+    [
+      `**Held.** ${codeSpan(agreement)} is paused, so this message is not taken up now, and not lost: the owner finds it here.`,
+      'Once the owner has resumed the agreement, it is judged again by itself. Nobody has to send it again.',
+    ],
+    mark,
+  );
+}
+
+/** The agreement by whose pause the gates hold a message; null where they do not (section 6.5). */
+export function heldUnder(verdict: Verdict | null): string | null {
+  return verdict?.verdict === 'held' && verdict.gate === 'agreement'
+    ? (verdict.envelope?.agreement ?? null)
+    : null;
 }
 
 /** A comment out of paragraphs, with the mark by which the App finds it again. */

@@ -147,15 +147,25 @@ export function standingOfProposal(
     const numbers = open.map(one => one.proposal).join(', ');
     findings.push(proposalFinding('proposal-conflicts', { agreement, numbers }));
   }
-  const same = (one: ProposalRecord) =>
-    one.side === proposal.side && comparable(one.value) === comparable(changeValue(change) || 'none');
-  const declined = others.filter(one => one.state === 'declined' && same(one));
+  const { side } = proposal;
+  const asked = { agreement, side, term: change.term, value: changeValue(change) || 'none' };
+  const declined = others.filter(one => isSameNo(one, asked));
   const last = declined.at(-1);
   if (last === undefined) return { findings, closed: false };
   const closed = declined.length > 1;
   const args = { number: last.proposal, reason: last.answer ?? '' };
   findings.push(proposalFinding(closed ? 'proposal-asked-too-often' : 'proposal-asked-again', args));
   return { findings, closed };
+}
+
+/** Whether a record is a no to the same thing, asked by the same side (specification section 8.3). */
+export function isSameNo(
+  record: ProposalRecord,
+  asked: Pick<ProposalRecord, 'agreement' | 'side' | 'term' | 'value'>,
+): boolean {
+  const { agreement, side, term, value, state } = record;
+  const isSame = agreement === asked.agreement && side === asked.side && term === asked.term;
+  return state === 'declined' && isSame && comparable(value) === comparable(asked.value);
 }
 
 function comparable(value: string): string {

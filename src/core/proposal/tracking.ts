@@ -26,11 +26,11 @@ export function trackingIssue(
 ): { readonly title: string; readonly body: string } {
   const table = rows.map(({ agreement, parties, state, acknowledged }) => {
     const day = acknowledged === null ? '' : ` on ${acknowledged}`;
-    return `| ${codeSpan(agreement)} | ${parties.map(codeSpan).join(', ')} | ${STATES[state]}${day} |`;
+    return `| ${codeSpan(agreement)} | ${parties.map(one => codeSpan(one)).join(', ')} | ${STATES[state]}${day} |`;
   });
   const watches = [...unwatched].map(
     ([agreement, parties]) =>
-      `- ${codeSpan(agreement)} does not say how ${parties.map(codeSpan).join(' and ')} watches for updates.`,
+      `- ${codeSpan(agreement)} does not say how ${parties.map(one => codeSpan(one)).join(' and ')} watches for updates.`,
   );
   const parts = [
     trackingMark(normative),
@@ -79,7 +79,8 @@ export function toldOverdue(comment: string, version: string): readonly string[]
 export function overdueComment(version: string, rows: readonly LedgerRow[], owner: string | null): string {
   const marks = rows.map(row => overdueMark(version, row.agreement)).join('\n');
   const list = rows.map(
-    ({ agreement, parties }) => `- ${codeSpan(agreement)}, with ${parties.map(codeSpan).join(' and ')}`,
+    ({ agreement, parties }) =>
+      `- ${codeSpan(agreement)}, with ${parties.map(one => codeSpan(one)).join(' and ')}`,
   );
   const to = owner === null ? '' : `@${owner}: `;
   const what = `${to}the acknowledgement of ${version} is **overdue** for:\n\n${list.join('\n')}`;
