@@ -65,7 +65,7 @@ describe('aimf monitor once', () => {
     const { code, results, wires } = await desk.once('--since', 'all');
     expect([code, results.length]).toEqual([2, 1]);
     expect(wires).toMatchObject([
-      { name: 'nowhere', ok: false, error: expect.stringContaining('no such file') },
+      { name: 'nowhere', ok: false, error: expect.stringContaining('no such folder') },
       { ok: true, error: null },
     ]);
     expect(JSON.parse((await desk.monitor(['status', '--json'])).out).open).toMatchObject([{ kind: 'wire' }]);

@@ -48,6 +48,21 @@ describe('a drop folder', () => {
     expect(JSON.parse(late.reached ?? '')).toEqual({ newest: ahead + SECOND, waiting: {} });
   });
 
+  it('gives an arrival in whole milliseconds, though files keep parts of them (2.1)', async () => {
+    const { wire, put } = open();
+    put('1.md', 'a', NOW - 60 * SECOND + 0.5);
+    expect((await polled(wire, { now: NOW })).arrivals[0]?.arrived).toBe(NOW - 60 * SECOND);
+  });
+
+  it('says what to do where there is no such folder', async () => {
+    const { folder } = open();
+    const wire = folderWire(
+      { kind: 'folder', path: './none', proves: null, settle: 0 },
+      join(folder, 'none'),
+    );
+    await expect(polled(wire, { now: NOW })).rejects.toThrow('There is no such folder. Make it');
+  });
+
   it('lets a message wait for the file that it hands over (2.1)', async () => {
     const { wire, put } = open();
     put('1.md', 'type: FILE_DROP\n\nfilename: plan.pdf\n', NOW - 60 * SECOND);

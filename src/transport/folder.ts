@@ -109,7 +109,10 @@ async function entriesOf(path: string): Promise<Entry[]> {
   try {
     names = await readdir(path);
   } catch (error) {
-    throw new WireError(`The folder cannot be read: ${fileError(error)}`, { cause: error });
+    const reason = isMissing(error)
+      ? 'There is no such folder. Make it, or correct the path in the private file'
+      : fileError(error);
+    throw new WireError(`The folder cannot be read: ${reason}`, { cause: error });
   }
   const entries: Entry[] = [];
   for (const name of names) {
@@ -118,9 +121,14 @@ async function entriesOf(path: string): Promise<Entry[]> {
     if (stat === null || stat.isDirectory()) continue;
     const kind = stat.isFile() ? 'file' : stat.isSymbolicLink() ? 'link' : 'special';
     const id = `${name}\n${stat.size} ${stat.mtimeMs}`;
-    entries.push({ name, kind, size: stat.size, modified: stat.mtimeMs, owner: stat.uid, id });
+    // File systems keep parts of a millisecond; an arrival is whole ones
+    entries.push({ name, kind, size: stat.size, modified: Math.floor(stat.mtimeMs), owner: stat.uid, id });
   }
   return entries;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 /** The party that the folder, or the owner of the file, proves; null where nobody is proven. */

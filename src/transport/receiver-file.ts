@@ -18,7 +18,7 @@ export async function readReceiverFile(path: string): Promise<PrivateFile | { er
   const read = await readBytes(path, BOUNDS.ownFileBytes);
   if ('error' in read) {
     return {
-      error: `The private file ${quotable(path)} cannot be read: ${read.error}. Name it with --config, or copy aimf.example.yml to aimf.yml`,
+      error: `The private file ${quotable(path)} cannot be read: ${read.error}. Name it with --config, copy aimf.example.yml to aimf.yml, or let "aimf monitor init" write it`,
     };
   }
   const file = readReceiver(new TextDecoder().decode(read.bytes));

@@ -18,7 +18,7 @@ export const DUTY_WORDING = {
   },
   'ack-awaited': {
     sentence:
-      '{parties} have not yet acknowledged {version} under {agreement}; it takes effect on {effective}',
+      '{version} is not yet acknowledged by {parties} under {agreement}; it takes effect on {effective}',
     remedy: 'Nothing to do yet: it is overdue after {due}',
   },
   'ack-overdue': {

@@ -5,7 +5,7 @@ import { fillIn } from './sentence.ts';
 /** The sentences of a wire's notes: the only place where they are written. */
 const NOTE_WORDING = {
   baseline:
-    'This is the first run on this wire: it begins now, and the {count} that are there already stay unjudged. To judge them too, begin anew (aimf monitor reset) with --since DATE or --since all',
+    'This is the first run on this wire: it begins now, and what is there already ({count}) stays unjudged. To judge that too, begin anew (aimf monitor reset) with --since DATE or --since all',
   renumbered:
     'The server has numbered its mailbox anew (UIDVALIDITY {before}, now {now}): all of it is read again, and what is known stays silent',
   'link-ignored': '{name} is a symbolic link and was ignored',

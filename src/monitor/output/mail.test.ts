@@ -82,7 +82,7 @@ describe('the mail to the owner', () => {
     expect(text).toContain('NOTE 3 from scott@example.com');
     expect(text).not.toContain('NOTE 2');
     expect(text).toContain('1 shown elsewhere, as the sender asked');
-    expect(text).toContain('scott have not yet acknowledged');
+    expect(text).toContain('is not yet acknowledged by scott');
   });
 
   it('is tried again under the same Message-ID (10.2)', async () => {

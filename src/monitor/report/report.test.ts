@@ -50,6 +50,21 @@ describe('a report', () => {
     expect(plainReport(report)).toContain('3 messages shown, 2 more in the files');
   });
 
+  it('never calls a run quiet whose wire could not be read (10.2)', () => {
+    const wire = {
+      kind: 'folder',
+      name: './drop',
+      ok: false,
+      error: 'no',
+      watermark: null,
+      new: 0,
+      notes: [],
+    };
+    const report = reportOf([], { ...OPTIONS, wires: [wire] });
+    expect(plainReport(report)).toContain('No message needs you, 1 wire could not be read');
+    expect(plainReport(reportOf([], OPTIONS))).toBe('Nothing needs you\n');
+  });
+
   it('says what was done with a file, and what it is (5.4)', () => {
     const file = {
       ...{ name: 'plan.pdf', bytes: 2_345_678, type: 'application/pdf', pages: 3 },

@@ -35,8 +35,11 @@ export function sizeOf(bytes: number): string {
 export function sumOf(report: Report): string {
   const { needing, sections, unshown } = report;
   const shown = sections.reduce((sum, one) => sum + one.items.length, 0);
+  const unread = report.wires.filter(one => !one.ok).length;
+  const none = unread === 0 ? 'Nothing needs you' : 'No message needs you';
   const parts = [
-    needing === 0 ? 'Nothing needs you' : `${needing} ${needing === 1 ? 'needs' : 'need'} you`,
+    needing === 0 ? none : `${needing} ${needing === 1 ? 'needs' : 'need'} you`,
+    ...(unread > 0 ? [`${unread} ${unread === 1 ? 'wire' : 'wires'} could not be read`] : []),
     ...(shown > 0 ? [`${shown} ${shown === 1 ? 'message' : 'messages'} shown`] : []),
     ...(unshown.quiet > 0 ? [`${unshown.quiet} logged silently`] : []),
     ...(unshown.elsewhere > 0 ? [`${unshown.elsewhere} shown elsewhere, as the sender asked`] : []),
