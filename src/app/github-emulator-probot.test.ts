@@ -58,7 +58,7 @@ async function run(): Promise<void> {
   server = await serveProbot(github, clerk);
 }
 
-describe('a Probot 14 App on the emulated GitHub (issue 4)', () => {
+describe('a Probot 14 App on the emulated GitHub (9.8)', () => {
   it('answers an issue with a file on a branch and a pull request, which the owner merges', async () => {
     await run();
     const { owner, counterparty } = github;
