@@ -10,6 +10,8 @@ declare module 'vitest' {
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
+    // Many tests wait for a process of their own, so every core has a file
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     provide: { killRounds: 20 },
