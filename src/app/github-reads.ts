@@ -48,14 +48,20 @@ export async function readIssueState(world: AppWorld, number: number): Promise<I
     const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}';
     const { data } = await world.github.request(route, { ...world.repository, issue_number: number });
     // From an issue that was moved GitHub leads on to the other repository's, of whatever number
-    const { owner, repo } = world.repository;
-    const place = data.repository_url.toLowerCase();
-    const isHere = data.number === number && place.endsWith(`/repos/${owner}/${repo}`.toLowerCase());
+    const isHere = data.number === number && (await isOurs(world, data.repository_url));
     return isHere && data.pull_request === undefined ? issueState(data) : null;
   } catch (error) {
     if (statusOf(error) === 404 || statusOf(error) === 410) return null;
     throw error;
   }
+}
+
+/** Whether an address is this repository's, which may have another name by now than the one it was asked by. */
+async function isOurs(world: AppWorld, address: string): Promise<boolean> {
+  const { owner, repo } = world.repository;
+  if (address.toLowerCase().endsWith(`/repos/${owner}/${repo}`.toLowerCase())) return true;
+  const { data } = await world.github.request('GET /repos/{owner}/{repo}', world.repository);
+  return data.url.toLowerCase() === address.toLowerCase();
 }
 
 /** All open issues by number, pull requests left out. */
