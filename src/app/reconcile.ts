@@ -3,11 +3,12 @@ import { askedBy, waitingIn } from './asked.ts';
 import { readBase } from './base-state.ts';
 import { postExpiries } from './expiry-run.ts';
 import { readIssueState, readOpenIssues, readOrderedAt, readOwnPulls } from './github-reads.ts';
-import { type AskedIssue, proposalBranch, runIssue } from './issue-run.ts';
+import { type AskedIssue, runIssue } from './issue-run.ts';
 import { refreshOrders } from './order-run.ts';
 import { checkOwnPostings } from './own-check.ts';
 import { closeOrphans, tidyBranches } from './tidy-run.ts';
 import { trackAcks } from './tracking-run.ts';
+import { branchTarget } from './webhook.ts';
 
 /**
  * Brings what GitHub shows in line with what was written, decided and merged. It is the App's only writer: it reads the whole
@@ -83,8 +84,8 @@ async function issuesFor(
  */
 async function closedOnes(world: AppWorld, open: readonly AskedIssue[]): Promise<readonly number[]> {
   const numbers = (await readOwnPulls(world, 'open')).flatMap(({ branch }) => {
-    const number = Number(/^aimf\/proposal-(\d+)$/.exec(branch)?.[1] ?? 0);
-    return number > 0 && proposalBranch(number) === branch ? [number] : [];
+    const about = branchTarget(branch);
+    return about === null || about === 'all' ? [] : [about.issue];
   });
   const since = world.now() - ORDER_DAYS * 86_400_000;
   const ordered = await readOrderedAt(world, since);
