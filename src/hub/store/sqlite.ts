@@ -35,10 +35,10 @@ export class SqliteStore implements Store {
       this.#writer = new SqliteConnection(path, { readOnly: false });
       this.migration = migrate(this.#writer.db, path, now);
       this.#writer.db.exec(
-        'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768',
+        'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384',
       );
       this.#reader = new SqliteConnection(path, { readOnly: true });
-      this.#reader.db.exec('PRAGMA cache_size = -32768');
+      this.#reader.db.exec('PRAGMA cache_size = -16384');
     } catch (error) {
       this.#owner.release();
       throw error;
