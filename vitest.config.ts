@@ -10,6 +10,7 @@ declare module 'vitest' {
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
+    globalSetup: './scripts/test-folder.ts',
     // Many tests wait for a process of their own, so every core has a file
     maxWorkers: '100%',
     testTimeout: 30_000,

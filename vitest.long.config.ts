@@ -6,6 +6,7 @@ export default defineConfig({
     include: [
       ...['src/hub/durability.test.ts', 'src/hub/store/postgres.test.ts', 'src/monitor/scan.test.ts'],
     ],
+    globalSetup: './scripts/test-folder.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     provide: { killRounds: 200 },
