@@ -1,8 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { monitoringOf } from '../src/core/registry/monitoring.ts';
 import { readReceiver } from '../src/core/registry/receiver.ts';
@@ -15,15 +15,19 @@ import { imapWire } from '../src/transport/imap.ts';
 import { median } from './measure.ts';
 
 const MESSAGES = Number(process.argv[2] ?? 10_000);
+const POLLS = 60;
+/** The first polls load code and warm up. */
+const WARM = 10;
+const BIN = fileURLToPath(new URL('../bin/aimf.js', import.meta.url));
 const missing = noDovecot();
 if (missing !== null) throw new Error(missing);
 
 const server = await startDovecot();
-const state = mkdtempSync(join(tmpdir(), 'aimf-bench-'));
+const folder = mkdtempSync(join(tmpdir(), 'aimf-bench-'));
 try {
   for (let at = 0; at < MESSAGES; at += 1000) {
     const mails = Array.from(
-      { length: 1000 },
+      { length: Math.min(1000, MESSAGES - at) },
       (_, id) => `${mailOf(message(`${at + id}`))}${'word '.repeat(60)}`,
     );
     await server.append(mails.map(raw => ({ raw })));
@@ -32,44 +36,64 @@ try {
   await idlePolls();
 } finally {
   await server.kill();
-  rmSync(state, { recursive: true });
+  rmSync(folder, { recursive: true });
 }
 
-/** The first scan of a full mailbox, in a process of its own as `aimf monitor once` is one. */
+/** The first scan of a full mailbox, by the command that its owner gives. */
 async function firstScan(): Promise<void> {
-  const { port, user, password } = server;
-  const order = { state, port, user, password, receiver: RECEIVER, agreement: AGREEMENT, now: NOW };
-  const main = fileURLToPath(new URL('../src/monitor/scan.test-support.ts', import.meta.url));
+  const { port, user } = server;
+  const config = join(folder, 'aimf.yml');
+  const wire = `{kind: imap, host: 127.0.0.1, port: ${port}, secure: false, user: ${user}, password_env: P}`;
+  writeFileSync(config, `${RECEIVER}transports: [${wire}]\nreport: {jsonl: reports.jsonl}\n`);
+  mkdirSync(join(folder, 'registry', 'agreements'), { recursive: true });
+  writeFileSync(join(folder, 'registry', 'agreements', 'AGR-1.yml'), AGREEMENT);
+  const order = [
+    'monitor',
+    'once',
+    '--since',
+    'all',
+    '--at',
+    new Date(NOW).toISOString(),
+    '--config',
+    config,
+  ];
   const start = performance.now();
-  const run = spawn(process.execPath, [main, JSON.stringify(order)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const run = spawn(process.execPath, [BIN, ...order], {
+    env: { P: server.password },
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
-  let judge = 0;
-  let last = '';
-  for await (const line of createInterface(run.stdout)) {
-    last = line;
-    if (line.endsWith('00')) judge = Math.max(judge, ...childrenOf(run.pid).map(peakOf));
-  }
-  const { reported, megabytes, millis } = JSON.parse(last) as Record<string, number>;
+  const peaks = new Map<number, Usage>();
+  const watch = setInterval(() => {
+    for (const pid of [run.pid ?? 0, ...childrenOf(run.pid)]) {
+      const usage = usageOf(pid);
+      if (usage !== null) peaks.set(pid, usage);
+    }
+  }, 100);
+  await once(run, 'exit');
+  clearInterval(watch);
   const seconds = (performance.now() - start) / 1000;
+  const reported = readFileSync(join(folder, 'reports.jsonl'), 'utf8').trimEnd().split('\n').length;
+  const [own, judge] = peaks.values();
+  print(`first scan of ${MESSAGES} messages: ${reported} reported in ${seconds.toFixed(1)} s`);
   print(
-    `first scan of ${MESSAGES} messages: ${reported} reported in ${seconds.toFixed(1)} s, ${Math.round(millis ?? 0)} ms of its CPU`,
+    `processor time: ${own?.seconds.toFixed(1)} s, and ${judge?.seconds.toFixed(1)} s of the process that judges`,
   );
   print(
-    `memory at its highest: ${Math.round(megabytes ?? 0)} MB, and ${Math.round(judge)} MB of the judging process (under 200)`,
+    `memory at its highest: ${own?.megabytes.toFixed(0)} MB (under 200), and ${judge?.megabytes.toFixed(0)} MB of the process that judges`,
   );
 }
 
 /** What one poll costs that finds nothing, in a monitor that goes on running. */
 async function idlePolls(): Promise<void> {
-  const opened = openState(state, { reportsExist: true });
+  const state = join(folder, 'idle');
+  const opened = openState(state, { reportsExist: false });
   const read = readReceiver(RECEIVER);
   if (opened.state !== 'open' || 'faults' in read) throw new Error('The state is not in order');
   const { port, user, password } = server;
   const credential = { kind: 'password', variable: 'P' } as const;
   const place = { kind: 'imap', host: '127.0.0.1', port, secure: false, mailbox: 'INBOX' } as const;
   const costs: number[] = [];
-  for (let poll = 0; poll < 60; poll++) {
+  for (let poll = 0; poll < POLLS; poll++) {
     const before = process.cpuUsage();
     const { wires } = await watchOnce({
       receiver: read.receiver,
@@ -90,8 +114,7 @@ async function idlePolls(): Promise<void> {
     if (wires[0]?.ok !== true || wires[0].new > 0)
       throw new Error(`The poll was not idle: ${wires[0]?.error}`);
     const { user: own, system } = process.cpuUsage(before);
-    // The first polls load and warm up
-    if (poll >= 10) costs.push((own + system) / 1000);
+    if (poll >= WARM) costs.push((own + system) / 1000);
   }
   opened.store.close();
   print(
@@ -99,22 +122,29 @@ async function idlePolls(): Promise<void> {
   );
 }
 
-function childrenOf(pid: number | undefined): string[] {
+function childrenOf(pid: number | undefined): number[] {
   try {
-    return execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-      .trim()
-      .split('\n');
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return children.split(' ').filter(Boolean).map(Number);
   } catch {
     return [];
   }
 }
 
-/** The most memory that a process has had, in MB. */
-function peakOf(pid: string): number {
+type Usage = { readonly megabytes: number; readonly seconds: number };
+
+/** The most memory that a process has had, and how long it has worked; null where it is gone, or where the system does not tell. */
+function usageOf(pid: number): Usage | null {
   try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+    const memory = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    // A process that has ended has none
+    if (memory === null) return null;
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return { megabytes: Number(memory[1]) / 1024, seconds: (Number(fields[11]) + Number(fields[12])) / 100 };
   } catch {
-    return 0;
+    return null;
   }
 }
 
