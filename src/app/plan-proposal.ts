@@ -1,3 +1,4 @@
+import { namesParty } from '../core/proposal/actor.ts';
 import { declineProposal, enactProposal } from '../core/proposal/amendment.ts';
 import { proposalComment } from '../core/proposal/comment.ts';
 import { closedComment, declinedComment, enactedComment } from '../core/proposal/outcome-comment.ts';
@@ -55,9 +56,12 @@ export function planProposal(
     const amendment = enactProposal(proposal, record, records, today);
     return { ...plan, posting: { amendment, digest: proposal.digest, why: 'approved' } };
   }
+  const { agreement = null } = records.registry.agreements.get(proposal.agreement) ?? {};
+  const isAnswerable = agreement !== null && namesParty(agreement, base.manifest.owners);
+  const told = { closedBefore: isClosedByOwner(scene), isAnswerable };
   return {
     ...plan,
-    report: proposalComment(proposal, [...findings, ...standing.findings], verdict, isClosedByOwner(scene)),
+    report: proposalComment(proposal, [...findings, ...standing.findings], verdict, told),
     withdraw: EDITED,
   };
 }

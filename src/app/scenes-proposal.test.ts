@@ -188,6 +188,13 @@ describe("the owner's own proposal (8.3)", () => {
     expect(await report(clerk, issue)).not.toContain('credits');
   });
 
+  it('says that nobody can accept it where the agreement names no account of the party', async () => {
+    clerk = await startClerk();
+    const issue = await propose(clerk, { agreement: 'AGR-2026-10-26-001' }, clerk.github.owner);
+    expect(await report(clerk, issue)).toContain('names no account of theirs');
+    expect(await line(clerk, issue)).toMatch(/^\/accept /);
+  });
+
   it('is declined by the party', async () => {
     clerk = await startClerk();
     const issue = await propose(clerk, {}, clerk.github.owner);

@@ -37,6 +37,13 @@ function labelIn(agreement: Agreement, id: number): string | null {
   return labels.length === 1 && label !== undefined && agreement.parties.includes(label) ? label : null;
 }
 
+/** Whether an agreement names an account from which its party can be heard, one that is no owner's (specification section 9.8). */
+export function namesParty(agreement: Agreement, owners: Manifest['owners']): boolean {
+  return Object.values(agreement.github ?? {}).some(
+    id => labelIn(agreement, id) !== null && !owners.some(one => one.id === id),
+  );
+}
+
 /** The one label under which an account stands in the registry, or null where it stands nowhere or under several. */
 export function partyLabel(authority: Authority): string | null {
   const labels = [...new Set(authority.parties.values())];

@@ -102,6 +102,11 @@ To say no, the owner writes \`/decline REASON\`. Whoever edits the text above as
     const owners = proposalComment({ ...one, by: 'andrew', side: 'owner' }, []);
     expect(owners).toContain(`\`/accept ${one.digest.slice(0, 12)}\``);
     expect(owners).toContain("waits for the party's human");
+    const unheard = proposalComment({ ...one, by: 'andrew', side: 'owner' }, [], null, {
+      isAnswerable: false,
+    });
+    expect(unheard).toContain('names no account of theirs');
+    expect(unheard).toContain(`\`/accept ${one.digest.slice(0, 12)}\``);
   });
 
   const request: AccessRequest = {

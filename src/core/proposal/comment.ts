@@ -35,14 +35,22 @@ export function heldMark(to: number): string {
 const CLOSED_BEFORE =
   'It was approved before, and its posting was closed without being merged. To have it prepared again, the line below is given again.';
 
+/** What is true of the issue that a proposal stands in. */
+type ProposalScene = {
+  readonly closedBefore?: boolean;
+  /** Whether the agreement names an account of the party's, from which the owner's proposal can be accepted. */
+  readonly isAnswerable?: boolean;
+};
+
 /** What the App says of a proposal that waits: what exactly is asked, what speaks against it, and the one next step. */
 export function proposalComment(
   proposal: Proposal,
   findings: readonly ProposalFinding[],
   verdict: Verdict | null = null,
-  closedBefore = false,
+  { closedBefore = false, isAnswerable = true }: ProposalScene = {},
 ): string {
   const { agreement, version, by, side, change, reason, digest } = proposal;
+  const waiting = isAnswerable ? WAITING_FOR_PARTY : WAITING_WITHOUT_ACCOUNT;
   return comment([
     `**A proposal for ${codeSpan(agreement)}, version ${version}, by ${codeSpan(by)}**`,
     changeMarkdown(change),
@@ -50,7 +58,7 @@ export function proposalComment(
     noted(findings),
     pasteMarkdown(verdict),
     closedBefore ? CLOSED_BEFORE : '',
-    side === 'party' ? WAITING_FOR_OWNER : WAITING_FOR_PARTY,
+    side === 'party' ? WAITING_FOR_OWNER : waiting,
     codeSpan(`${side === 'party' ? '/approve' : '/accept'} ${shortHash(digest)}`),
     `To say no, ${side === 'party' ? 'the owner' : 'the party'} writes ${codeSpan('/decline REASON')}. ${BOUND}`,
   ]);
@@ -60,6 +68,8 @@ const WAITING_FOR_OWNER =
   'Nothing has changed yet. **It waits for the owner.** Whoever asked has nothing to do now, and gets the answer here. The owner approves exactly this by a new comment with this line:';
 const WAITING_FOR_PARTY =
   "Nothing has changed yet. **It waits for the party's human**, who accepts exactly this by a new comment with this line, from the account that the agreement names:";
+const WAITING_WITHOUT_ACCOUNT =
+  "Nothing has changed yet. **It waits for the party's human, who cannot answer here**: the agreement names no account of theirs. Once the owner has added it under `github` in the agreement, they accept exactly this by a new comment with the line below. Or the owner closes this issue, writes the same proposal down in a checkout with `aimf proposal record`, and gives their message to `aimf proposal accept`.";
 const BOUND =
   'Whoever edits the text above asks for something else: the line then changes, and an approval of the old one counts for nothing.';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { manifestOf } from '../posting/small-repository.test-support.ts';
 import { readRegistry } from '../registry/registry.ts';
-import { type Actor, authorityOf, ownerLabel, partyLabel } from './actor.ts';
+import { type Actor, authorityOf, namesParty, ownerLabel, partyLabel } from './actor.ts';
 import type { Command } from './command.ts';
 import { readCommand } from './command.ts';
 import { rule, type Scene } from './decision.ts';
@@ -26,6 +26,7 @@ const registry = readRegistry([
   agreement('AGR-1', 'dana', 'github: {dana: 42}\n'),
   agreement('AGR-2', 'carol', 'github: {carol: 43}\n'),
   agreement('AGR-3', 'eve', 'github: {eve: 1234}\n'),
+  agreement('AGR-4', 'frank'),
 ]);
 const { owners } = manifestOf();
 const user = (id: number, login = 'x'): Actor => ({ id, kind: 'User', login });
@@ -54,6 +55,15 @@ function ruled(text: string, who: ReturnType<typeof authority>, where: Scene = s
 const hash = (side: 'party' | 'owner') => proposal(side).digest.slice(0, 12);
 
 describe('who may speak', () => {
+  it.each([
+    ['AGR-1', true, 'names it'],
+    ['AGR-3', false, "names the owner's"],
+    ['AGR-4', false, 'names none'],
+  ])('for a party, as %s shows: %s, since it %s (9.8)', (id, named) => {
+    const one = registry.agreements.get(id)?.agreement;
+    expect(one && namesParty(one, owners)).toBe(named);
+  });
+
   it('is told by the numeric id of a person, never by a login (9.8)', () => {
     expect(OWNER.owner).toBe(true);
     expect(partyLabel(DANA)).toBe('dana');
