@@ -74,7 +74,7 @@ class Follower {
  * store is the truth; its hints only say when to look.
  */
 export class Feed {
-  readonly #store: Store;
+  readonly #store: Pick<Store, 'read' | 'onNews'>;
   readonly #now: () => number;
   readonly #followers = new Set<Follower>();
   #last = 0;
@@ -83,7 +83,7 @@ export class Feed {
   #timers: NodeJS.Timeout[] = [];
   #stopNews: (() => void) | null = null;
 
-  constructor(store: Store, now: () => number) {
+  constructor(store: Pick<Store, 'read' | 'onNews'>, now: () => number) {
     this.#store = store;
     this.#now = now;
   }
@@ -92,6 +92,8 @@ export class Feed {
   async follow(participant: number | null, since: number | null, response: ServerResponse): Promise<void> {
     if (this.#followers.size >= HUB_BOUNDS.eventStreams) throw new Overloaded();
     if (this.#followers.size === 0) await this.#start();
+    // Who hung up while the feed was started would never be taken off it
+    if (response.destroyed) return this.#stopIdle();
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
@@ -132,6 +134,10 @@ export class Feed {
 
   #remove(follower: Follower): void {
     this.#followers.delete(follower);
+    this.#stopIdle();
+  }
+
+  #stopIdle(): void {
     if (this.#followers.size === 0) this.#stop();
   }
 
