@@ -14,6 +14,7 @@ describe('deadLinks', () => {
   it.each([
     ['a page', '<a href="x/y.html">'],
     ['an anchor', '<a href="x/y.html#s1"><a href="#top" id="top">'],
+    ['a state of a page', '<a href="x/y.html#vector=a/b.md">'],
     ['a folder', '<a href="./"><a href="">'],
     ['a file', '<link href="a.css">'],
     ['another site', '<a href="https://c.example/nothing">'],

@@ -1,3 +1,5 @@
+import { isState } from './links.ts';
+
 /** Where one link of a site's file leads: the file, and the anchor in it. */
 type Link = { readonly from: string; readonly url: string };
 
@@ -36,7 +38,7 @@ export function deadLinks(
     if (!files.has(path)) return true;
     const anchor = decodeURIComponent(target.hash.slice(1));
     const known = ids.get(path.replace(/\.(?:md|txt)$/, '.html'));
-    return anchor !== '' && known !== undefined && !known.has(anchor);
+    return anchor !== '' && !isState(anchor) && known !== undefined && !known.has(anchor);
   };
   return [...texts].flatMap(([from, text]) =>
     linksOf(from, text)

@@ -31,7 +31,8 @@ export function linkTarget(places: Places): LinkTarget {
     if (SCHEME.test(place)) return place + anchor;
     const isPlain = on === 'plain';
     const here = isPlain ? plain(from.path) : from.path;
-    return relativeLink(here, (isPlain && places.twinned.has(place) ? plain(place) : place) + anchor);
+    const hasTwin = places.twinned.has(place) && !isState(anchor);
+    return relativeLink(here, (isPlain && hasTwin ? plain(place) : place) + anchor);
   };
 }
 
@@ -41,6 +42,11 @@ function placeOf(path: string, { source, edition }: SiteDocument, { shown, repos
   const place = shown.get(edition)?.get(file);
   if (place !== undefined) return place;
   return `${repository}/${path.endsWith('/') ? 'tree' : 'blob'}/${edition.ref}/${file}`;
+}
+
+/** Whether a fragment tells a page's script what to show, and so names no place in the page or its twin. */
+export function isState(fragment: string): boolean {
+  return fragment.includes('=');
 }
 
 function plain(path: string): string {

@@ -133,6 +133,8 @@ describe('the site', () => {
     expect(at('spec.html')).toContain('<a href="test-vectors/messages/text/a.md">');
     expect(at('spec.html')).toContain('<a href="https://github.com/andrew/protocol/blob/main/src/a.ts">');
     expect(at('spec.md')).toContain('[the changelog](changelog.md#v1.9)');
+    expect(at('vectors/text.html')).toContain('(<a href="../validator/#vector=text/a.md">try</a>)');
+    expect(at('vectors/text.md')).toContain('[try](../validator/#vector=text/a.md)');
     expect(at('v1.8/spec.html')).toContain('<a href="changelog.html">');
     expect(at('v1.8/spec.html')).toContain(
       '<a href="https://github.com/andrew/protocol/blob/v1.8/notes/a.md">',

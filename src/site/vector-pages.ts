@@ -7,6 +7,7 @@ import {
 import { textAt } from '../core/posting/snapshot.ts';
 import type { SiteDocument } from './document.ts';
 import { documentPath, type Edition } from './edition.ts';
+import { VALIDATOR_PATH } from './validator-page.ts';
 
 /** The vectors of an edition, or null where it has none that can be read. */
 export function vectorsOf(edition: Edition): Vectors | null {
@@ -40,7 +41,7 @@ export function vectorPages(edition: Edition, set: Vectors): readonly SiteDocume
       path: `vectors/${name}.html`,
       title: `Vectors: ${title}`,
       description: `${count} test vectors: ${title}.`,
-      markdown: `# ${title}\n\n${count} of the [test vectors](/vectors.html) of AIMF ${set.version}. A code leads to its page.\n\n${linkedCodes(table)}\n`,
+      markdown: `# ${title}\n\n${count} of the [test vectors](/vectors.html) of AIMF ${set.version}. A code leads to its page, and *try* opens the message in the validator.\n\n${tryable(linkedCodes(table))}\n`,
     })),
   ];
 }
@@ -48,4 +49,12 @@ export function vectorPages(edition: Edition, set: Vectors): readonly SiteDocume
 /** A theme's table with each code leading to its page. */
 function linkedCodes(table: string): string {
   return table.replaceAll(/(?<=[| ])`([a-z0-9-]+)`(?=[ |])/g, '[`$1`](/codes/$1.html)');
+}
+
+/** A theme's table with each message leading to the validator, too. */
+function tryable(table: string): string {
+  return table.replaceAll(
+    /(?<=^\| )\[[^\]]+\]\(messages\/([^)]+)\)/gm,
+    `$& ([try](/${VALIDATOR_PATH}#vector=$1))`,
+  );
 }
