@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { type Acknowledged, DoomedHub, randomOf } from '../durability.test-support.ts';
 import { sendAnything } from '../hostile.test-support.ts';
 import { each, entries, inner, OPERATOR_KEY, TestHub } from '../hub.test-support.ts';
+import { refusesNul } from '../nul.test-support.ts';
 import { type Cluster, noPostgres, startCluster } from './postgres.test-support.ts';
 import { PostgresStore } from './postgres.ts';
 import { storeContract } from './store.test-support.ts';
@@ -94,8 +95,12 @@ describe.skipIf(missing !== null)(`PostgreSQL as a store${missing === null ? '' 
     const deletion = { participant_id: one.id, confirm_name: 'ÉCHO' };
     const gone = await hub.call('DELETE', `/chats/${chat}`, { body: deletion, token: resumed.token });
     expect(gone.body).toMatchObject({ deleted_messages: 2, deleted_members: 1 });
-    const nul = await hub.register({ name: 'a\0b' });
-    expect(nul.id).toBe(Number.NaN);
+    await hub.stop();
+  });
+
+  it('refuses the character U+0000, as the other store does', async () => {
+    const hub = await hubOn(await cluster.database());
+    await refusesNul(hub);
     await hub.stop();
   });
 
