@@ -82,14 +82,12 @@ export class PostgresStore implements Store {
     });
     let lost: Error | undefined;
     try {
-      await client.query('BEGIN');
-      await client.query('SELECT pg_advisory_xact_lock($1)', [WRITER_LOCK]);
+      await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${WRITER_LOCK}); SAVEPOINT one`);
       const news = { announced: false };
       const outcomes: Outcome[] = [];
       for (const job of jobs) outcomes.push(await this.#one(client, job, news));
       // Once for all of them, since a notification costs every writer
-      if (news.announced) await client.query('SELECT pg_notify($1, $2)', [CHANNEL, '']);
-      await client.query('COMMIT').catch(error => {
+      await client.query(news.announced ? `NOTIFY ${CHANNEL}; COMMIT` : 'COMMIT').catch(error => {
         throw failureOf(error, { mayBeStored: true });
       });
       return outcomes;
@@ -102,13 +100,12 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** Runs one job so that its failure takes back its own changes alone. */
+  /** Runs one job so that its failure takes back its own changes alone. The next one finds its savepoint made. */
   async #one(
     client: Connection,
     job: (tx: Tx) => Promise<unknown>,
     news: { announced: boolean },
   ): Promise<Outcome> {
-    await client.query('SAVEPOINT one');
     const reader = this.#readerOf(client);
     const tx: Tx = {
       ...reader,
@@ -119,11 +116,11 @@ export class PostgresStore implements Store {
     };
     try {
       const value = await job(tx);
-      await client.query('RELEASE SAVEPOINT one');
+      await client.query('RELEASE SAVEPOINT one; SAVEPOINT one');
       return { value };
     } catch (error) {
       if (error instanceof StorageFailure) throw error;
-      await client.query('ROLLBACK TO SAVEPOINT one; RELEASE SAVEPOINT one');
+      await client.query('ROLLBACK TO SAVEPOINT one');
       return { error };
     }
   }
