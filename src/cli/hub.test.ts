@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -66,98 +57,6 @@ describe('aimf hub', () => {
     });
     expect([elsewhere.code, elsewhere.err]).toEqual([2, expect.stringContaining('is Tailscale up?')]);
     await hub.stop();
-  });
-});
-
-describe('a database that cannot be used', () => {
-  const world = () => ({ ...env(), AIM_HOST: '127.0.0.1', AIM_ALLOW_LOOPBACK: '1', AIM_PORT: '1' });
-
-  /** Makes a hub's file with something in it, closed. */
-  async function makeFile(): Promise<void> {
-    const hub = await TestHub.start({ file: path });
-    const nova = await hub.register();
-    const chat = await hub.found(nova, 'full');
-    for (let at = 0; at < 30; at += 1) await hub.send(nova, chat, 'x'.repeat(4000));
-    await hub.stop();
-  }
-
-  const faults: Record<string, { make: () => Promise<void> | void; words: string }> = {
-    'a text': { make: () => writeFileSync(path, 'this is a text, and long enough'), words: 'is no database' },
-    'a folder': { make: () => mkdirSync(path), words: 'is it a file' },
-    'cut short': {
-      make: async () => {
-        await makeFile();
-        truncateSync(path, Math.floor(statSync(path).size / 8192) * 4096);
-      },
-      words: 'is damaged or cut short',
-    },
-    overwritten: {
-      make: async () => {
-        await makeFile();
-        const bytes = readFileSync(path);
-        writeFileSync(path, bytes.fill(0xa5, 4096));
-      },
-      words: 'is damaged or cut short',
-    },
-    'of a newer hub': {
-      make: async () => {
-        await makeFile();
-        const db = new DatabaseSync(path);
-        db.exec('PRAGMA user_version = 99');
-        db.close();
-      },
-      words: 'newer',
-    },
-  };
-
-  it.each(Object.keys(faults))('(%s) is named, with what to do, and left as it is', async kind => {
-    const { make, words } = faults[kind] as (typeof faults)[string];
-    await make();
-    const before = statSync(path).isFile() ? readFileSync(path) : null;
-    const started = await run(['hub'], { env: world() });
-    expect([started.code, started.err]).toEqual([2, expect.stringContaining(`cannot start: ${path} `)]);
-    expect(started.err).toContain(words);
-    const commands = [
-      ['hub', 'backup', join(folder, 'copy.db')],
-      ['hub', 'restore', path, '--database', join(folder, 'fresh.db')],
-      ['hub', 'export', '1'],
-    ];
-    for (const command of commands) {
-      const { code, out, err } = await run(command, { env: env() });
-      expect([command[1], code, out]).toEqual([command[1], 2, '']);
-      expect(err).not.toMatch(/\.\.\s|undefined| at \S+:\d+/);
-    }
-    if (before !== null) expect(readFileSync(path).equals(before)).toBe(true);
-    const left = readdirSync(folder).filter(name => /copy|fresh\.db(?!\.lock)|\.part/.test(name));
-    expect(left).toEqual([]);
-  });
-
-  it('is not replaced by a restore that cannot be finished', async () => {
-    mkdirSync(path);
-    const good = join(folder, 'good.db');
-    await (await TestHub.start({ file: good })).stop();
-    const { code, err } = await run(['hub', 'restore', good], { env: env() });
-    expect([code, err]).toEqual([2, expect.stringContaining('is it a file')]);
-    expect(readdirSync(folder).filter(name => name.includes('.part'))).toEqual([]);
-    expect(statSync(path).isDirectory()).toBe(true);
-  });
-
-  it('may be the backup itself: restoring a file onto itself keeps it', async () => {
-    await makeFile();
-    for (const _ of [1, 2]) expect((await run(['hub', 'restore', path], { env: env() })).code).toBe(0);
-    expect(readdirSync(folder).filter(name => name.includes('before-restore'))).toHaveLength(2);
-    const hub = await TestHub.start({ file: path });
-    expect((await hub.call('GET', '/chats/1/messages')).body.count).toBe(30);
-    await hub.stop();
-  });
-
-  it('is told of where PostgreSQL does not answer, without its password', async () => {
-    const lost = { AIM_DATABASE_URL: 'postgres://me:a-secret@127.0.0.1:1/x' };
-    for (const command of [['hub'], ['hub', 'export', '1']]) {
-      const { code, err } = await run(command, { env: { ...world(), ...lost } });
-      expect([code, err]).toEqual([2, expect.stringContaining('ECONNREFUSED 127.0.0.1:1')]);
-      expect(err).not.toContain('secret');
-    }
   });
 });
 
@@ -279,6 +178,28 @@ describe('aimf hub backup and restore', () => {
 });
 
 describe('aimf hub export', () => {
+  it('lets no name and no text act on a terminal, hide, or forge a heading', async () => {
+    const hub = await TestHub.start({ file: path });
+    const name = '../../\u202eevil\u001b[2J\n# forged';
+    const nova = await hub.register({ name, machine: '<img src=x>', client_type: '`c`' });
+    const chat = await hub.found(nova, name);
+    const text = 'a\u009b31m\u001b]0;x\u0007 b\r\n``` c \u{1f468}\u200d\u{1f4bb} ` ```` \u2028# d';
+    await hub.send(nova, chat, text);
+    await hub.stop();
+    const markdown = await run(['hub', 'export', name], { env: env() });
+    const json = await run(['hub', 'export', name, '--format', 'jsonl'], { env: env() });
+    for (const { code, out } of [markdown, json]) {
+      expect(code).toBe(0);
+      expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u0080-\u009f\u202e\u2028]/);
+    }
+    expect(markdown.out.match(/^#+ .*$/gm)).toHaveLength(2);
+    expect(markdown.out).toContain(
+      '`````text\na\\u{9b}31m\\u{1b}]0;x\\u{7} b\n``` c \u{1f468}\u200d\u{1f4bb} ',
+    );
+    expect(JSON.parse(json.out)).toMatchObject({ text, sender: { name } });
+    expect(readdirSync(folder).filter(one => !one.startsWith('aim.db'))).toEqual([]);
+  });
+
   it('writes a chat as JSON Lines and as Markdown in which nothing takes effect', async () => {
     const hub = await TestHub.start({ file: path });
     const nova = await hub.register({ name: '# nova <b>' });
