@@ -12,7 +12,8 @@ type Options = { readonly database?: string; readonly json?: boolean };
 
 /** `aimf hub backup` */
 export async function hubBackup(file: string, options: Options, io: Io): Promise<ExitCode> {
-  const census = await told(() => backUpDatabase(databaseOf(options, io), file));
+  const database = fileOf(options, io);
+  const census = await told(() => backUpDatabase(database, file));
   io.out(
     options.json === true ? json({ file, ...census }) : `${file} is a checked copy: ${summary(census)}.\n`,
   );
@@ -25,7 +26,7 @@ export async function hubRestore(
   options: Options & { readonly newInstance?: boolean },
   io: Io,
 ): Promise<ExitCode> {
-  const database = databaseOf(options, io);
+  const database = fileOf(options, io);
   const stamp = new Date(io.now()).toISOString().replaceAll(/[-:]/g, '').slice(0, 15);
   const newInstance = options.newInstance === true;
   const { census, former } = await told(() => restoreDatabase(file, database, { newInstance, stamp }));
@@ -84,6 +85,15 @@ async function openReader(options: Options, io: Io): Promise<{ reader: Reader; c
     await close();
     throw error;
   }
+}
+
+/** The file that is copied or replaced; where the hub works on PostgreSQL, a file that lies about is not meant. */
+function fileOf(options: Options, io: Io): string {
+  if (options.database === undefined && (io.env.AIM_DATABASE_URL ?? '') !== '')
+    throw new CommandError(
+      'AIM_DATABASE_URL is set, so the hub keeps no file: use pg_dump and pg_restore, or name a file with --database',
+    );
+  return databaseOf(options, io);
 }
 
 function databaseOf(options: Options, io: Io): string {

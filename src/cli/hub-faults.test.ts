@@ -97,11 +97,27 @@ describe('a database that cannot be used', () => {
     await hub.stop();
   });
 
+  it('is not copied or replaced where the hub works on PostgreSQL', async () => {
+    await makeFile();
+    const elsewhere = { ...env(), AIM_DATABASE_URL: 'postgres://127.0.0.1/x' };
+    const copy = join(folder, 'copy.db');
+    for (const command of [
+      ['backup', copy],
+      ['restore', path],
+    ]) {
+      const { code, err } = await run(['hub', ...command], { env: elsewhere });
+      expect([code, err]).toEqual([2, expect.stringContaining('pg_dump')]);
+    }
+    const named = await run(['hub', 'backup', copy, '--database', path], { env: elsewhere });
+    expect(named.code).toBe(0);
+  });
+
   it('is told of where PostgreSQL does not answer, without its password', async () => {
     const lost = { AIM_DATABASE_URL: 'postgres://me:a-secret@127.0.0.1:1/x' };
     for (const command of [['hub'], ['hub', 'export', '1']]) {
       const { code, err } = await run(command, { env: { ...world(), ...lost } });
       expect([code, err]).toEqual([2, expect.stringContaining('ECONNREFUSED 127.0.0.1:1')]);
+      expect(err).toContain('is AIM_DATABASE_URL right?');
       expect(err).not.toContain('secret');
     }
   });

@@ -57,7 +57,9 @@ export class PostgresStore implements Store {
       return store;
     } catch (error) {
       await writers.end();
-      throw failureOf(error);
+      const failure = failureOf(error);
+      if (!(failure instanceof StorageFailure)) throw failure;
+      throw new StorageFailure(`${failure.message}; is PostgreSQL up, and is AIM_DATABASE_URL right?`);
     }
   }
 
