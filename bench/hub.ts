@@ -1,74 +1,20 @@
 /**
- * How fast a hub is, over HTTP alone, so that any server of the same wire can be measured: `npm run bench:hub -- URL`.
- * Without a URL a hub of this checkout is started on a fresh database, and its memory and processor time are told too.
+ * How fast a hub is, over HTTP alone, so that any server of the same wire can be measured: `npm run bench:hub -- --help`.
+ * Of a hub of this checkout, its memory and processor time are told too.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { parseArgs } from 'node:util';
 import { Connection } from './http-client.ts';
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    connections: { type: 'string', default: '64' },
-    seconds: { type: 'string', default: '10' },
-    /** Messages that are there before the reads are measured; only a hub of our own is filled past the wire. */
-    history: { type: 'string', default: '1000000' },
-    chats: { type: 'string', default: '20' },
-  },
-});
-const SECONDS = Number(values.seconds);
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+import { type Options, readOptions, USAGE } from './hub-options.ts';
+import {
+  type Database,
+  fileDatabase,
+  type Own,
+  postgresDatabase,
+  startOwn,
+  stopOwn,
+  usageOf,
+} from './hub-own.ts';
 
 type Person = { readonly id: number; readonly token: string };
-
-type Own = { readonly base: URL; readonly child: ChildProcess; readonly folder: string };
-
-async function startOwn(folder: string): Promise<Own> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  server.close();
-  const child = spawn(process.execPath, [new URL('../bin/aimf.js', import.meta.url).pathname, 'hub'], {
-    env: {
-      AIM_HOST: '127.0.0.1',
-      AIM_ALLOW_LOOPBACK: '1',
-      AIM_PORT: `${port}`,
-      AIM_DB_PATH: join(folder, 'aim.db'),
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
-  for await (const chunk of child.stderr ?? []) {
-    said += chunk;
-    if (said.includes('answers at')) return { base: new URL(`http://127.0.0.1:${port}`), child, folder };
-  }
-  throw new Error(`the hub did not start: ${said}`);
-}
-
-async function stopOwn({ child }: Own): Promise<void> {
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
-}
-
-/** Memory in MB and processor seconds of a process, where the system tells. */
-function usage(pid: number | undefined): { megabytes: number; seconds: number } | null {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    const kilobytes = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0);
-    return { megabytes: kilobytes / 1024, seconds: (Number(fields[11]) + Number(fields[12])) / 100 };
-  } catch {
-    return null;
-  }
-}
 
 async function ask(
   connection: Connection,
@@ -149,35 +95,18 @@ function tell(what: string, { rate, p50, p99, worst }: Figures): void {
   );
 }
 
-/** Puts a history behind the hub's back, in one commit, while it is stopped. */
-function fill(folder: string, rooms: readonly number[], sender: number, count: number): void {
-  const db = new DatabaseSync(join(folder, 'aim.db'));
-  db.exec(`
-    BEGIN;
-    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${Math.ceil(count / rooms.length)})
-    INSERT INTO messages (chat_id, seq, sender_id, text, is_introduction, created_at)
-      SELECT c.id, c.last_seq + i, ${sender}, 'a message of the history, number ' || i || ' of its chat, as long as usual',
-        0, strftime('%Y-%m-%dT%H:%M:%S', c.last_message_at, '+' || i || ' seconds') || printf('.%06dZ', c.id)
-      FROM n CROSS JOIN chats c WHERE c.id IN (${rooms.join(',')});
-    UPDATE chats SET
-      last_seq = (SELECT max(seq) FROM messages m WHERE m.chat_id = chats.id),
-      message_count = (SELECT count(*) FROM messages m WHERE m.chat_id = chats.id),
-      last_message_id = (SELECT id FROM messages m WHERE m.chat_id = chats.id ORDER BY seq DESC LIMIT 1);
-    UPDATE chats SET last_message_at = (SELECT created_at FROM messages WHERE id = last_message_id);
-    UPDATE chats SET active_at = last_message_at WHERE last_message_at IS NOT NULL;
-    COMMIT;`);
-  db.close();
-}
+/** Who takes part, and when it began. */
+type Scene = {
+  readonly people: readonly Person[];
+  readonly rooms: readonly number[];
+  readonly since: string;
+};
 
-async function measureReads(
-  base: URL,
-  reader: Person,
-  rooms: readonly number[],
-  since: string,
-  label: string,
-): Promise<void> {
+async function measureReads(base: URL, scene: Scene, most: number, label: string): Promise<void> {
+  const { rooms, since } = scene;
+  const reader = scene.people.at(-1) as Person;
   const get = (path: string) => (connection: Connection) => ask(connection, 'GET', path, reader.token);
-  const seconds = Math.min(SECONDS, 5);
+  const seconds = Math.min(most, 5);
   const id = reader.id;
   tell(
     `inbox of 50, ${label}`,
@@ -190,61 +119,98 @@ async function measureReads(
   tell(`mentions, ${label}`, await drive(base, 1, seconds, get(mentions)));
 }
 
-async function measure(base: URL, own: Own | null): Promise<void> {
-  const connections = Number(values.connections);
-  const setup = await Connection.open(base);
-  const { people, rooms } = await enter(setup, connections, Number(values.chats));
-  const started = new Date().toISOString();
-  const send = (connection: Connection, lane: number) => {
+function sender({ people, rooms }: Scene) {
+  return (connection: Connection, lane: number) => {
     const { id, token } = people[lane % people.length] as Person;
     const body = { sender_id: id, text: 'x'.repeat(200) };
     return ask(connection, 'POST', `/chats/${rooms[lane % rooms.length]}/messages`, token, body);
   };
-  await drive(base, connections, 1, send);
-  tell('sends, 1 connection', await drive(base, 1, Math.min(SECONDS, 5), send));
-  const before = usage(own?.child.pid);
-  const many = await drive(base, connections, SECONDS, send);
-  tell(`sends, ${connections} connections`, many);
-  const after = usage(own?.child.pid);
-  if (before !== null && after !== null) {
-    const each = ((after.seconds - before.seconds) * 1e6) / (many.rate * SECONDS);
-    console.log(`${'processor time of the hub for one send'.padEnd(44)} ${each.toFixed(0).padStart(7)} us`);
-  }
-  const reader = people[1] as Person;
-  await measureReads(base, reader, rooms, started, 'short history');
+}
+
+/** Measures sends and reads on what is there, and gives who took part. */
+async function measure(base: URL, own: Own | null, options: Options): Promise<Scene> {
+  const { connections, seconds } = options;
+  const setup = await Connection.open(base);
+  const scene = {
+    ...(await enter(setup, connections, options.chats)),
+    since: new Date().toISOString(),
+  };
   setup.close();
-  if (own === null) return;
-  const count = Number(values.history);
-  await stopOwn(own);
-  fill(own.folder, rooms, people[0]?.id ?? 1, count);
-  const again = await startOwn(own.folder);
+  const send = sender(scene);
+  await drive(base, connections, 1, send);
+  tell('sends, 1 connection', await drive(base, 1, Math.min(seconds, 5), send));
+  const before = own === null ? null : usageOf(own);
+  const many = await drive(base, connections, seconds, send);
+  tell(`sends, ${connections} connections`, many);
+  const after = own === null ? null : usageOf(own);
+  if (before !== null && after !== null)
+    line(
+      'processor time of the hub for one send',
+      `${(((after.seconds - before.seconds) * 1e6) / (many.rate * seconds)).toFixed(0)} us`,
+    );
+  await measureReads(base, scene, seconds, 'short history');
+  return scene;
+}
+
+function line(what: string, value: string): void {
+  console.log(`${what.padEnd(44)} ${value.padStart(10)}`);
+}
+
+function tellMemory(own: Own, label: string): void {
+  line(`most memory of the hub, ${label}`, `${(usageOf(own)?.megabytes ?? 0).toFixed(0)} MB`);
+}
+
+async function withHub<T>(database: Database, work: (own: Own) => Promise<T>): Promise<T> {
+  const own = await startOwn(database);
   try {
-    await measureReads(again.base, reader, rooms, started, `${count} messages`);
-    tell(
-      `sends, ${connections} connections, ${count} messages`,
-      await drive(again.base, connections, SECONDS, send),
-    );
-    console.log(
-      `${'most memory of the hub'.padEnd(44)} ${(usage(again.child.pid)?.megabytes ?? 0).toFixed(0).padStart(7)} MB`,
-    );
+    return await work(own);
   } finally {
-    await stopOwn(again);
+    await stopOwn(own);
   }
 }
 
-const [given] = positionals;
-if (given !== undefined && !LOOPBACK.has(new URL(given).hostname)) {
-  console.error(`${given} is not on loopback: a benchmark is a load that nobody else should have to bear.`);
-  process.exitCode = 2;
-} else if (given !== undefined) {
-  await measure(new URL(given), null);
-} else {
-  const folder = mkdtempSync(join(tmpdir(), 'aimf-bench-'));
-  const own = await startOwn(folder);
-  try {
-    await measure(own.base, own);
-  } finally {
-    if (own.child.exitCode === null && own.child.signalCode === null) await stopOwn(own);
-    rmSync(folder, { recursive: true, force: true });
+/** Measures a hub of our own, with a short history and with a long one. */
+async function measureOwn(database: Database, options: Options): Promise<void> {
+  const { connections, seconds, history } = options;
+  const scene = await withHub(database, async own => {
+    const found = await measure(own.base, own, options);
+    tellMemory(own, 'short history');
+    return found;
+  });
+  if (history === 0) return;
+  await database.fill(scene.rooms, scene.people[0]?.id ?? 1, Math.ceil(history / scene.rooms.length));
+  const label = `${history} messages`;
+  await withHub(database, async own => {
+    await measureReads(own.base, scene, seconds, label);
+    tell(
+      `sends, ${connections} connections, ${label}`,
+      await drive(own.base, connections, seconds, sender(scene)),
+    );
+    tellMemory(own, label);
+  });
+}
+
+async function run(options: Options): Promise<void> {
+  const { target } = options;
+  if (target.kind === 'server') {
+    await measure(target.base, null, options);
+    return;
   }
+  const database = target.kind === 'file' ? fileDatabase() : await postgresDatabase(target.database);
+  try {
+    await measureOwn(database, options);
+  } finally {
+    await database.drop();
+  }
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options === null) console.log(USAGE);
+  else await run(options);
+} catch (error) {
+  console.error(
+    `bench:hub: ${error instanceof Error ? error.message : String(error)} (--help shows what there is)`,
+  );
+  process.exitCode = 2;
 }

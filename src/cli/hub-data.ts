@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { exportChat } from '../hub/export.ts';
 import type { Reader } from '../hub/store/contract.ts';
-import { StorageRefusal } from '../hub/store/failure.ts';
+import { StorageFailure, StorageRefusal } from '../hub/store/failure.ts';
 import { backUpDatabase, type Census, restoreDatabase } from '../hub/store/sqlite-backup.ts';
 import { SqliteConnection } from '../hub/store/sqlite-connection.ts';
+import { onFile } from '../hub/store/sqlite-fault.ts';
 import { isOwnFile } from '../hub/store/sqlite-migrate.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
 
@@ -11,7 +12,8 @@ type Options = { readonly database?: string; readonly json?: boolean };
 
 /** `aimf hub backup` */
 export async function hubBackup(file: string, options: Options, io: Io): Promise<ExitCode> {
-  const census = told(() => backUpDatabase(databaseOf(options, io), file));
+  const database = fileOf(options, io);
+  const census = await told(() => backUpDatabase(database, file));
   io.out(
     options.json === true ? json({ file, ...census }) : `${file} is a checked copy: ${summary(census)}.\n`,
   );
@@ -24,10 +26,10 @@ export async function hubRestore(
   options: Options & { readonly newInstance?: boolean },
   io: Io,
 ): Promise<ExitCode> {
-  const database = databaseOf(options, io);
+  const database = fileOf(options, io);
   const stamp = new Date(io.now()).toISOString().replaceAll(/[-:]/g, '').slice(0, 15);
   const newInstance = options.newInstance === true;
-  const { census, former } = told(() => restoreDatabase(file, database, { newInstance, stamp }));
+  const { census, former } = await told(() => restoreDatabase(file, database, { newInstance, stamp }));
   if (options.json === true) {
     io.out(json({ database, former, ...census }));
     return 0;
@@ -49,14 +51,16 @@ export async function hubExport(
   const { format } = options;
   if (format !== 'markdown' && format !== 'jsonl')
     throw new CommandError(`--format is "${format}"; it must be markdown or jsonl`);
-  const { reader, close } = await openReader(options, io);
-  try {
-    const text = await exportChat(reader, chat, format);
-    if (text === null) throw new CommandError(`The database has no chat with the id or name "${chat}"`);
-    for await (const piece of text) io.out(piece);
-  } finally {
-    await close();
-  }
+  await told(async () => {
+    const { reader, close } = await openReader(options, io);
+    try {
+      const text = await exportChat(reader, chat, format);
+      if (text === null) throw new CommandError(`The database has no chat with the id or name "${chat}"`);
+      for await (const piece of text) io.out(piece);
+    } finally {
+      await close();
+    }
+  });
   return 0;
 }
 
@@ -70,13 +74,26 @@ async function openReader(options: Options, io: Io): Promise<{ reader: Reader; c
   }
   const database = databaseOf(options, io);
   if (!existsSync(database)) throw new CommandError(`${database} does not exist`);
-  const connection = new SqliteConnection(database, { readOnly: true });
+  const connection = onFile(database, () => new SqliteConnection(database, { readOnly: true }));
   const close = async () => connection.db.close();
-  if (isOwnFile(connection.db)) return { reader: connection, close };
-  await close();
-  throw new CommandError(
-    `${database} is no database of a hub of this version. Start the hub on it once: it takes older ones over`,
-  );
+  try {
+    if (onFile(database, () => isOwnFile(connection.db))) return { reader: connection, close };
+    throw new CommandError(
+      `${database} is no database of a hub of this version. Start the hub on it once: it takes older ones over`,
+    );
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The file that is copied or replaced; where the hub works on PostgreSQL, a file that lies about is not meant. */
+function fileOf(options: Options, io: Io): string {
+  if (options.database === undefined && (io.env.AIM_DATABASE_URL ?? '') !== '')
+    throw new CommandError(
+      'AIM_DATABASE_URL is set, so the hub keeps no file: use pg_dump and pg_restore, or name a file with --database',
+    );
+  return databaseOf(options, io);
 }
 
 function databaseOf(options: Options, io: Io): string {
@@ -92,12 +109,14 @@ function json(value: object): string {
   return `${JSON.stringify({ aimf: 1, ...value })}\n`;
 }
 
-function told<T>(work: () => T): T {
+/** Tells what a person can act on: a file or a database that cannot be used. */
+async function told<T>(work: () => T | Promise<T>): Promise<T> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (error instanceof StorageRefusal || code !== undefined) throw new CommandError(message);
-    throw error;
+    const actionable =
+      error instanceof StorageRefusal || error instanceof StorageFailure || code !== undefined;
+    throw actionable ? new CommandError(message) : error;
   }
 }

@@ -178,6 +178,28 @@ describe('aimf hub backup and restore', () => {
 });
 
 describe('aimf hub export', () => {
+  it('lets no name and no text act on a terminal, hide, or forge a heading', async () => {
+    const hub = await TestHub.start({ file: path });
+    const name = '../../\u202eevil\u001b[2J\n# forged';
+    const nova = await hub.register({ name, machine: '<img src=x>', client_type: '`c`' });
+    const chat = await hub.found(nova, name);
+    const text = 'a\u009b31m\u001b]0;x\u0007 b\r\n``` c \u{1f468}\u200d\u{1f4bb} ` ```` \u2028# d';
+    await hub.send(nova, chat, text);
+    await hub.stop();
+    const markdown = await run(['hub', 'export', name], { env: env() });
+    const json = await run(['hub', 'export', name, '--format', 'jsonl'], { env: env() });
+    for (const { code, out } of [markdown, json]) {
+      expect(code).toBe(0);
+      expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u0080-\u009f\u202e\u2028]/);
+    }
+    expect(markdown.out.match(/^#+ .*$/gm)).toHaveLength(2);
+    expect(markdown.out).toContain(
+      '`````text\na\\u{9b}31m\\u{1b}]0;x\\u{7} b\n``` c \u{1f468}\u200d\u{1f4bb} ',
+    );
+    expect(JSON.parse(json.out)).toMatchObject({ text, sender: { name } });
+    expect(readdirSync(folder).filter(one => !one.startsWith('aim.db'))).toEqual([]);
+  });
+
   it('writes a chat as JSON Lines and as Markdown in which nothing takes effect', async () => {
     const hub = await TestHub.start({ file: path });
     const nova = await hub.register({ name: '# nova <b>' });

@@ -58,6 +58,7 @@ export async function told<T>(work: () => Promise<T>): Promise<T> {
         : code === 'EADDRINUSE'
           ? ' Something else listens there: choose another AIM_PORT.'
           : '';
-    throw new CommandError(`The hub cannot start: ${message}.${advice}`);
+    const sentence = /[.?)]$/.test(message) ? message : `${message}.`;
+    throw new CommandError(`The hub cannot start: ${sentence}${advice}`);
   }
 }

@@ -49,6 +49,22 @@ describe('who may edit', () => {
   });
 });
 
+describe('an edit of nothing', () => {
+  it('takes null for a field that was not sent (contract 3)', async () => {
+    const who = await hub.register({ client_session_key: 'a key that stays' });
+    const nothing = { name: null, machine: null, client_type: null, agent_type: null };
+    const answer = await edit(`participants/${who.id}`, {
+      ...nothing,
+      client_session_key: null,
+      revoke_token: null,
+    });
+    expect([answer.status, answer.body.unchanged, answer.body.changed]).toEqual([200, true, {}]);
+    const chat = await hub.found(who, 'left as it is');
+    const same = await edit(`chats/${chat}`, { name: null, description: null });
+    expect(same.body).toMatchObject({ unchanged: true, chat: { name: 'left as it is', description: null } });
+  });
+});
+
 describe('GET /admin/participants', () => {
   it('tells whether there are credentials, and never which (contract 3)', async () => {
     const key = 'a key nobody may see';

@@ -70,7 +70,7 @@ const DECLARED = ['name', 'machine', 'client_type', 'agent_type'] as const;
 export type ParticipantEdit = Readonly<
   Record<(typeof DECLARED)[number] | 'client_session_key', string | null>
 > & {
-  readonly revoke_token: boolean;
+  readonly revoke_token: boolean | null;
 };
 
 type Diff = Record<string, { from: unknown; to: unknown }>;
@@ -87,7 +87,7 @@ export async function editParticipant(hub: Hub, tx: Tx, id: number, edit: Partic
     await requireFreeKey(tx, id, key ?? '');
     changed.client_session_key = { from: '(hidden)', to: '(replaced)' };
   }
-  const revoked = edit.revoke_token && before.token_hash !== null;
+  const revoked = edit.revoke_token === true && before.token_hash !== null;
   if (revoked) changed.token = { from: '(issued)', to: '(revoked)' };
   const after = { ...before, ...declared };
   await tx.run(EDIT, {

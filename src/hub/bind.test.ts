@@ -70,6 +70,10 @@ describe('the environment', () => {
     { AIM_PORT: '80x' },
     { AIM_RETENTION_DAYS: '-1' },
     { AIM_RETENTION_DAYS: '1.5' },
+    { AIM_RETENTION_DAYS: '1000000' },
+    { AIM_ALLOWED_HOSTS: 'good.example, http://bad.example/' },
+    { AIM_ALLOWED_HOSTS: 'two words' },
+    { AIM_DATABASE_URL: 'postgres://u:p#w@[h/d' },
     { AIM_OPERATOR_KEY: 'eleven chrs' },
     { AIM_DATABASE_URL: 'mysql://secret@h/d' },
   ])('refuses %j by name', env => {

@@ -1,3 +1,6 @@
+/** How much a hub does at once; what comes beyond is told to come back. */
+export type Capacity = { readonly requestsInWork: number; readonly eventStreams: number };
+
 /** Every bound of the hub, each with its reason, in one place. */
 export const HUB_BOUNDS = {
   /** Bytes of a request's body: the largest legal one (a message of 4,000 characters, escaped) is under 50 KB. */
@@ -16,6 +19,8 @@ export const HUB_BOUNDS = {
   metadataBytes: 8000,
   /** Characters of an Idempotency-Key: a UUID has 36. */
   idempotencyKeyChars: 255,
+  /** Milliseconds for which the same fault again is only counted: a full disk must not fill the log too. */
+  sameFaultMs: 60_000,
   /** Milliseconds for which an answer is kept for a repeat: a client that retries later has given up long ago. */
   idempotencyMs: 24 * 3_600_000,
   /** Writes that may wait for the disk: at 5,000 a second this is under a second of waiting. */

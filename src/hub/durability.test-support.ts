@@ -32,14 +32,16 @@ export class DoomedHub {
     this.#env = env;
   }
 
-  /** Starts the hub, lets the clients write for so long, and kills it. */
-  async round(ms: number): Promise<void> {
+  /** Starts the hub, lets the clients write for so long, and ends it. Gives its exit code; null where it was killed. */
+  async round(ms: number, signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<number | null> {
     const child = await this.#start();
     const ended = once(child, 'exit');
     await this.#enter();
     const writers = Array.from({ length: WRITERS }, () => this.#write());
-    setTimeout(() => child.kill('SIGKILL'), ms);
-    await Promise.all([...writers, ended]);
+    setTimeout(() => child.kill(signal), ms);
+    await Promise.all(writers);
+    const [code] = await ended;
+    return code;
   }
 
   async #start(): Promise<ChildProcess> {

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, inject, it } from 'vitest';
@@ -27,6 +27,20 @@ function faultsOf(path: string, acknowledged: Acknowledged): string[] {
     db.close();
   }
 }
+
+describe('SIGTERM under load', () => {
+  it('answers what is in work, keeps it, and ends well', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'aim.db');
+    const hub = new DoomedHub({ AIM_DB_PATH: path });
+    expect(await hub.round(300, 'SIGTERM')).toBe(0);
+    expect(hub.acknowledged.size).toBeGreaterThan(0);
+    expect(faultsOf(path, hub.acknowledged)).toEqual([]);
+    // The journal is in the file: a copy of the file alone is whole
+    expect(readdirSync(folder).sort()).toEqual(['aim.db', 'aim.db.lock']);
+    rmSync(folder, { recursive: true });
+  });
+});
 
 describe('kill -9 at random moments under load', () => {
   it(

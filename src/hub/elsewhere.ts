@@ -14,7 +14,7 @@ export class Elsewhere {
   find(url: string): { redirect: string | null; allow: string | null } {
     const [path = '', ...search] = url.split('?');
     const here = this.#methodsOf(path);
-    if (here.length > 0) return { redirect: null, allow: here.join(', ') };
+    if (here.length > 0) return { redirect: null, allow: [...new Set(here)].join(', ') };
     const shorter = path.replace(/\/+$/, '');
     const there = shorter === path || shorter === '' ? [] : this.#methodsOf(shorter);
     const redirect = there.length === 0 ? null : [shorter, ...search].join('?');

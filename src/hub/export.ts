@@ -1,3 +1,4 @@
+import { escapeHidden } from '../core/finding/character.ts';
 import { fold } from './fold.ts';
 import type { Reader } from './store/contract.ts';
 import { query } from './store/query.ts';
@@ -88,10 +89,20 @@ async function* pieces(
         is_introduction: row.is_introduction === 1,
         intro_payload: row.intro_payload === null ? null : JSON.parse(row.intro_payload),
       };
-      yield form === 'markdown' ? section(message) : `${JSON.stringify({ chat_id: chat.id, ...message })}\n`;
+      yield form === 'markdown' ? section(message) : `${jsonLine({ chat_id: chat.id, ...message })}\n`;
       [after, id] = [row.created_at, row.id];
     }
   }
+}
+
+/** One line of JSON in which no character hides or acts on a terminal; what is read back is the same. */
+function jsonLine(value: object): string {
+  return escapeHidden(JSON.stringify(value), character =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  );
 }
 
 function heading(chat: {
@@ -124,12 +135,19 @@ function introduction(payload: unknown): string {
 
 /** A stranger's words as code, so that no Markdown in them takes effect: the fence is longer than any in the text. */
 function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(match => match[0].length));
+  const shown = escapeHidden(text.replaceAll('\r\n', '\n'), written);
+  const longest = [...shown.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);
-  return `${fence}text\n${text}\n${fence}`;
+  return `${fence}text\n${shown}\n${fence}`;
+}
+
+/** Joiners make emoji and no-break spaces are spaces; every other character that hides or acts on a terminal is written out. */
+function written(character: string): string {
+  if (character === '\u200d' || character === '\u00a0') return character;
+  return `\\u{${character.codePointAt(0)?.toString(16)}}`;
 }
 
 /** A stranger's name within a line. */
 function inert(text: string): string {
-  return text.replaceAll(/[\r\n\u2028\u2029]+/g, ' ').replaceAll(/[\\`*_[\]<>#|!&~]/g, '\\$&');
+  return escapeHidden(text.replaceAll(/[\r\n\u2028\u2029]+/g, ' ')).replaceAll(/[\\`*_[\]<>#|!&~]/g, '\\$&');
 }

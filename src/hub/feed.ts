@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { HUB_BOUNDS } from './bounds.ts';
+import { type Capacity, HUB_BOUNDS } from './bounds.ts';
 import { Overloaded } from './refusal.ts';
 import type { Store } from './store/contract.ts';
 import { query } from './store/query.ts';
@@ -76,6 +76,7 @@ class Follower {
 export class Feed {
   readonly #store: Pick<Store, 'read' | 'onNews'>;
   readonly #now: () => number;
+  readonly #capacity: Capacity;
   readonly #followers = new Set<Follower>();
   #last = 0;
   #looking: Promise<void> | null = null;
@@ -83,16 +84,17 @@ export class Feed {
   #timers: NodeJS.Timeout[] = [];
   #stopNews: (() => void) | null = null;
 
-  constructor(store: Pick<Store, 'read' | 'onNews'>, now: () => number) {
+  constructor(store: Pick<Store, 'read' | 'onNews'>, now: () => number, capacity: Capacity) {
     this.#store = store;
     this.#now = now;
+    this.#capacity = capacity;
   }
 
   /** Adds a reader, which is told of what came after `since`; null is from now on. */
   async follow(participant: number | null, since: number | null, response: ServerResponse): Promise<void> {
-    if (this.#followers.size >= HUB_BOUNDS.eventStreams) throw new Overloaded();
     if (this.#followers.size === 0) await this.#start();
-    // Who hung up while the feed was started would never be taken off it
+    if (this.#followers.size >= this.#capacity.eventStreams) throw new Overloaded();
+    // Who left while it was looked up would never be seen to leave
     if (response.destroyed) return this.#stopIdle();
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',

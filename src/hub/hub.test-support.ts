@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import type { Capacity } from './bounds.ts';
 import { ROUTES } from './route/table.ts';
 import { SERVER } from './schema/answer.ts';
 import type { Settings } from './settings.ts';
@@ -59,6 +60,7 @@ export type Person = { readonly id: number; readonly token: string };
 /** Options of a hub for tests. */
 export type TestOptions = {
   readonly settings?: Partial<Settings>;
+  readonly capacity?: Capacity;
   readonly file?: string;
   readonly store?: (now: () => number) => Promise<Store> | Store;
 };
@@ -108,7 +110,8 @@ export class TestHub {
       allowedHosts: [],
       ...options.settings,
     };
-    const running = await startHub(settings, store, { now, log: line => log.push(line) });
+    const world = { now, log: (line: string) => log.push(line) };
+    const running = await startHub(settings, store, world, options.capacity);
     return new TestHub(running, store, folder, log, clock);
   }
 

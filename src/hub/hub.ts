@@ -1,3 +1,4 @@
+import type { Capacity } from './bounds.ts';
 import type { Feed } from './feed.ts';
 import type { Presence } from './presence.ts';
 import type { Settings } from './settings.ts';
@@ -11,4 +12,5 @@ export type Hub = {
   readonly presence: Presence;
   readonly feed: Feed;
   readonly settings: Settings;
+  readonly capacity: Capacity;
 };

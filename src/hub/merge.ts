@@ -44,7 +44,7 @@ const MOVE_MENTIONS = query<Move>()((db, v) =>
         .selectFrom('mentions')
         .select(inner => [
           'message_id',
-          inner.cast<number>(inner.val(v.target), 'integer').as('target'),
+          inner.cast<number>(inner.val(v.target), 'bigint').as('target'),
           'chat_id',
         ])
         .where('participant_id', '=', v.source),

@@ -93,7 +93,12 @@ function admission(hub: Hub) {
 
 function handlerOf(hub: Hub, route: Route, work: { count: number }) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (work.count >= HUB_BOUNDS.requestsInWork) throw new Overloaded();
+    // A path with nothing where an id stands is no path of this hub
+    if (Object.values(request.params as object).includes('')) {
+      reply.callNotFound();
+      return reply;
+    }
+    if (work.count >= hub.capacity.requestsInWork) throw new Overloaded();
     work.count += 1;
     try {
       return answer(hub, reply, route.status, await perform(hub, route, request));
@@ -160,8 +165,12 @@ function answerError(hub: Hub, reply: FastifyReply, error: unknown, report: Repo
     const ours = error instanceof StorageFailure;
     if (ours) report(error);
     void reply.header('retry-after', String(HUB_BOUNDS.retryAfterSeconds));
-    const why = ours ? 'The hub cannot reach its database now.' : 'The hub has more work than it can do now.';
-    return answer(hub, reply, 503, { detail: `${why} Nothing was stored; send the same request again.` });
+    const why = ours ? 'The hub cannot use its database now.' : 'The hub has more work than it can do now.';
+    const fate =
+      ours && error.mayBeStored
+        ? 'It is not known whether this was stored: look, or send it again with the same Idempotency-Key.'
+        : 'Nothing was stored; send the same request again.';
+    return answer(hub, reply, 503, { detail: `${why} ${fate}` });
   }
   const status = (error as { statusCode?: unknown }).statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500)

@@ -36,10 +36,7 @@ export function readSettings(env: Environment): { settings: Settings } | { fault
     databaseUrl: held(urlOf(value('AIM_DATABASE_URL'))),
     retentionDays: held(daysOf(value('AIM_RETENTION_DAYS'))),
     operatorKey: held(keyOf(value('AIM_OPERATOR_KEY'))),
-    allowedHosts: value('AIM_ALLOWED_HOSTS')
-      .split(',')
-      .map(name => name.trim())
-      .filter(name => name !== ''),
+    allowedHosts: held(hostsOf(value('AIM_ALLOWED_HOSTS'))) ?? [],
   };
   return faults.length > 0 ? { faults } : { settings };
 }
@@ -61,20 +58,30 @@ function portOf(text: string): number | Fault {
 
 function urlOf(text: string): string | null | Fault {
   if (text === '') return null;
-  if (/^postgres(?:ql)?:\/\//.test(text)) return text;
+  if (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)) return text;
   // The value may hold a password, so it is not repeated
   return new Fault(
-    'AIM_DATABASE_URL must begin with postgres://; without it the hub keeps a file (AIM_DB_PATH).',
+    'AIM_DATABASE_URL must be a URL such as postgres://user:password@host/database, with what is special in the password percent-encoded; without it the hub keeps a file (AIM_DB_PATH).',
   );
 }
 
 function daysOf(text: string): number | null | Fault {
   if (!/^\d{0,6}$/.test(text))
     return new Fault(
-      `AIM_RETENTION_DAYS is "${text}"; it must be a whole number of days, and 0 keeps everything.`,
+      `AIM_RETENTION_DAYS is "${text}"; it must be a whole number of days up to 999999, and 0 keeps everything.`,
     );
   const days = Number(text);
   return days === 0 ? null : days;
+}
+
+function hostsOf(text: string): string[] | Fault {
+  const names = text.split(',').map(name => name.trim());
+  const given = names.filter(name => name !== '');
+  const wrong = given.find(name => !/^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/.test(name));
+  if (wrong === undefined) return given;
+  return new Fault(
+    `AIM_ALLOWED_HOSTS has "${wrong}", which is no host name; it must be names such as hub.example, with commas between.`,
+  );
 }
 
 function keyOf(text: string): string | null | Fault {

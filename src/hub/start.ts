@@ -1,5 +1,6 @@
 import { urlHost } from './bind.ts';
-import { HUB_BOUNDS } from './bounds.ts';
+import { type Capacity, HUB_BOUNDS } from './bounds.ts';
+import { faultLog } from './fault-log.ts';
 import { Feed } from './feed.ts';
 import type { Hub } from './hub.ts';
 import { forgetAnswers } from './idempotency.ts';
@@ -21,11 +22,16 @@ export type Running = {
 export type World = { readonly now: () => number; readonly log: (line: string) => void };
 
 /** Starts a hub on an open store; the store is the hub's from then on. */
-export async function startHub(settings: Settings, store: Store, { now, log }: World): Promise<Running> {
+export async function startHub(
+  settings: Settings,
+  store: Store,
+  { now, log }: World,
+  capacity: Capacity = HUB_BOUNDS,
+): Promise<Running> {
   const stamps = new Stamps(now);
   const presence = new Presence(store, stamps);
-  const hub: Hub = { store, stamps, presence, feed: new Feed(store, now), settings };
-  const fault = (error: unknown) => log(`fault: ${error instanceof Error ? error.message : String(error)}`);
+  const hub: Hub = { store, stamps, presence, feed: new Feed(store, now, capacity), settings, capacity };
+  const fault = faultLog(log, now);
   const server = buildServer(hub, fault);
   const tidy = async () => {
     const purged = await purge(hub);

@@ -64,9 +64,9 @@ describe('POST /memories', () => {
   });
 
   it('counts the bytes of metadata as the public system writes them (contract 4)', async () => {
-    // {"k": "…"} has 8 bytes around the text
+    // {"k": "…"} has 9 bytes around the text
     expect((await store({ metadata: { k: 'x'.repeat(7991) } })).status).toBe(201);
-    expect((await store({ metadata: { k: 'x'.repeat(7993) } })).status).toBe(422);
+    expect((await store({ metadata: { k: 'x'.repeat(7992) } })).status).toBe(422);
     expect((await store({ metadata: { k: 'é'.repeat(3996) } })).status).toBe(422);
     const kept = { list: [1, 'two', null], deep: { a: { b: true } }, number: 1.5 };
     expect((await store({ metadata: kept })).body.metadata).toEqual(kept);

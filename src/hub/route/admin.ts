@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { editChat, editParticipant, listParticipants, requireOperator } from '../admin.ts';
 import { mergeParticipants } from '../merge.ts';
 import { answer, DIFF, ID, maybe, PARTICIPANT } from '../schema/answer.ts';
-import { optional, required, withDefault } from '../schema/kind.ts';
+import { optional, required } from '../schema/kind.ts';
 import { integer, truth } from '../schema/number.ts';
 import { list, text } from '../schema/text.ts';
 import { NOTHING, pathId, type Route, reading, writing } from './route.ts';
@@ -37,7 +37,7 @@ export const ADMIN_ROUTES: readonly Route[] = [
       client_type: optional(text(1, 32)),
       agent_type: optional(text(1, 32)),
       client_session_key: optional(text(8, 200)),
-      revoke_token: withDefault(truth(), false),
+      revoke_token: optional(truth()),
     }),
     answer: answer({ participant_id: ID, changed: DIFF, unchanged: z.boolean(), participant: PARTICIPANT }),
     actor: byOperator,

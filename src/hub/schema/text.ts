@@ -6,6 +6,13 @@ const NOT_UNICODE: Fault = {
   msg: 'Input should be a valid string, unable to parse raw data as a unicode string',
 };
 
+/** PostgreSQL stores no such text, and SQLite searches none past it: both hubs refuse what one of them would lose. */
+const HAS_NUL: Fault = {
+  type: 'value_error',
+  msg: 'Value error, a text must not hold the character U+0000',
+  ctx: { error: 'a text must not hold the character U+0000' },
+};
+
 /** A text of so many Unicode characters; a half of a surrogate pair is none. Nothing is trimmed. */
 export function text(min: number, max: number): Kind<string> {
   return {
@@ -19,6 +26,7 @@ export function text(min: number, max: number): Kind<string> {
 
 function textFault(value: string, min: number, max: number): Fault | null {
   if (!value.isWellFormed()) return NOT_UNICODE;
+  if (value.includes('\0')) return HAS_NUL;
   const length = value.length <= max ? value.length : codePoints(value);
   if (length > max)
     return {

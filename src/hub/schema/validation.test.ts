@@ -185,6 +185,7 @@ describe('paths and methods', () => {
   it.each([
     ['GET', '/nope', 404, 'Not Found'],
     ['GET', '/chats/1/nope', 404, 'Not Found'],
+    ['GET', '/chats//messages', 404, 'Not Found'],
     ['PUT', '/chats', 405, 'Method Not Allowed'],
     ['OPTIONS', '/chats', 405, 'Method Not Allowed'],
     ['POST', '/health', 405, 'Method Not Allowed'],
@@ -192,6 +193,10 @@ describe('paths and methods', () => {
   ])('%s %s is %i (contract 1)', async (method, path, status, detail) => {
     const answer = await hub.call(method, path);
     expect([answer.status, answer.body.detail]).toEqual([status, detail]);
+  });
+
+  it('names each method of a path once (contract 1)', async () => {
+    expect((await hub.call('PUT', '/memories/context')).headers.get('allow')).toBe('GET, PATCH');
   });
 
   it('has no HEAD on operations (contract 1)', async () => {

@@ -27,8 +27,11 @@ export type Cluster = {
   readonly stop: () => void;
 };
 
-/** Starts a cluster in a temporary folder, as the user "postgres" where the tests run as root. */
-export async function startCluster(): Promise<Cluster> {
+/**
+ * Starts a cluster in a temporary folder, as the user "postgres" where the tests run as root. It waits for the disk only
+ * where that is wanted.
+ */
+export async function startCluster({ durable = false } = {}): Promise<Cluster> {
   const bin = programs();
   if (bin === null) throw new Error(`${ROOT} has no server (apt-get install postgresql)`);
   const folder = mkdtempSync(join(tmpdir(), 'aimf-postgres-'));
@@ -42,7 +45,7 @@ export async function startCluster(): Promise<Cluster> {
     execFileSync(first, rest, { stdio: ['ignore', 'ignore', 'ignore'], cwd: folder });
   };
   run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N');
-  const options = `-h 127.0.0.1 -p ${port} -k ${folder} -c fsync=off`;
+  const options = `-h 127.0.0.1 -p ${port} -k ${folder} -c fsync=${durable ? 'on' : 'off'}`;
   run('pg_ctl', '-D', data, '-w', '-l', log, '-o', options, 'start');
   const url = (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`;
   let count = 0;

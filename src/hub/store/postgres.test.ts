@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { type Acknowledged, DoomedHub, randomOf } from '../durability.test-support.ts';
 import { sendAnything } from '../hostile.test-support.ts';
 import { each, entries, inner, OPERATOR_KEY, TestHub } from '../hub.test-support.ts';
+import { refusesNul } from '../nul.test-support.ts';
 import { type Cluster, noPostgres, startCluster } from './postgres.test-support.ts';
 import { PostgresStore } from './postgres.ts';
 import { storeContract } from './store.test-support.ts';
@@ -94,8 +95,12 @@ describe.skipIf(missing !== null)(`PostgreSQL as a store${missing === null ? '' 
     const deletion = { participant_id: one.id, confirm_name: 'ÉCHO' };
     const gone = await hub.call('DELETE', `/chats/${chat}`, { body: deletion, token: resumed.token });
     expect(gone.body).toMatchObject({ deleted_messages: 2, deleted_members: 1 });
-    const nul = await hub.register({ name: 'a\0b' });
-    expect(nul.id).toBe(Number.NaN);
+    await hub.stop();
+  });
+
+  it('refuses the character U+0000, as the other store does', async () => {
+    const hub = await hubOn(await cluster.database());
+    await refusesNul(hub);
     await hub.stop();
   });
 
@@ -134,6 +139,85 @@ describe.skipIf(missing !== null)(`PostgreSQL as a store${missing === null ? '' 
     await reading;
     await one.stop();
     await other.stop();
+  });
+
+  it('gives one answer to a key that is repeated at another hub', async () => {
+    const database = await cluster.database();
+    const hubs = [await hubOn(database), await hubOn(database)] as const;
+    const nova = await hubs[0].register();
+    const chat = await hubs[0].found(nova, 'once');
+    const send = (at: number, text: string, key: string) =>
+      (hubs[at % 2] as TestHub).call('POST', `/chats/${chat}/messages`, {
+        body: { sender_id: nova.id, text },
+        token: nova.token,
+        headers: { 'idempotency-key': key },
+      });
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => send(at, 'hello', 'one-key')));
+    expect(new Set(answers.map(one => one.status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(one => one.body.id)).size).toBe(1);
+    expect((await send(1, 'something else', 'one-key')).status).toBe(409);
+    const registration = {
+      body: { name: 'n', machine: 'm', client_type: 'c', agent_type: 'a' },
+      headers: { 'idempotency-key': 'a-registration' },
+    };
+    const [here, there] = [
+      await hubs[0].call('POST', '/register', registration),
+      await hubs[1].call('POST', '/register', registration),
+    ];
+    expect(there.body).toEqual(here.body);
+    for (const hub of hubs) expect((await hub.call('GET', `/chats/${chat}/messages`)).body.count).toBe(1);
+    await Promise.all(hubs.map(hub => hub.stop()));
+  });
+
+  it('listens again after it lost its listener, also where that fails at first', async () => {
+    const database = await cluster.database();
+    const name = new URL(database).pathname.slice(1);
+    const [one, other] = [await hubOn(database), await hubOn(database)];
+    const nova = await one.register();
+    const chat = await one.found(nova, 'heard');
+    const leave = new AbortController();
+    const stream = await fetch(`${other.url}/events`, { signal: leave.signal });
+    let told = '';
+    const reading = (async () => {
+      for await (const chunk of stream.body ?? []) told += new TextDecoder().decode(chunk as Uint8Array);
+    })().catch(() => undefined);
+    const admin = new pg.Client({ connectionString: url });
+    await admin.connect();
+    const listening = "FROM pg_stat_activity WHERE datname = $1 AND query LIKE 'LISTEN%'";
+    const listeners = async () => (await admin.query(`SELECT pid ${listening}`, [name])).rowCount;
+    expect(await listeners()).toBe(2);
+    await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await admin.query(`SELECT pg_terminate_backend(pid) ${listening}`, [name]);
+    // Longer than the first attempt to listen again, which is refused
+    await new Promise(resolve => setTimeout(resolve, 1500));
+    expect(await listeners()).toBe(0);
+    await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    await vi.waitFor(async () => expect(await listeners()).toBe(2), { timeout: 10_000 });
+    const { body } = await one.send(nova, chat, 'news');
+    await vi.waitFor(() => expect(told).toContain(`"message_id":${body.id}`), { timeout: 10_000 });
+    leave.abort();
+    await Promise.all([reading, admin.end(), one.stop(), other.stop()]);
+  });
+
+  it('says that it does not know whether a commit was stored whose answer was lost', async () => {
+    const database = await cluster.database();
+    const hub = await hubOn(database);
+    const nova = await hub.register();
+    const admin = new pg.Client({ connectionString: database });
+    await admin.connect();
+    await admin.query(`
+      CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END';
+      CREATE CONSTRAINT TRIGGER lose AFTER INSERT ON chats DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION lose()`);
+    const found = () =>
+      hub.call('POST', '/chats', { body: { participant_id: nova.id, name: 'lost?' }, token: nova.token });
+    const lost = await found();
+    expect([lost.status, lost.body.detail]).toEqual([503, expect.stringContaining('not known whether')]);
+    await admin.query('DROP TRIGGER lose ON chats');
+    await admin.end();
+    expect((await found()).status).toBe(201);
+    await hub.stop();
   });
 
   it('says that it cannot reach its database, and goes on when it can again', async () => {

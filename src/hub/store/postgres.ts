@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { Refusal } from '../refusal.ts';
 import { CommitQueue, type Outcome } from './commit-queue.ts';
 import type { Reader, Store, Tx } from './contract.ts';
 import { StorageFailure, StorageRefusal } from './failure.ts';
@@ -58,7 +57,9 @@ export class PostgresStore implements Store {
       return store;
     } catch (error) {
       await writers.end();
-      throw failureOf(error);
+      const failure = failureOf(error);
+      if (!(failure instanceof StorageFailure)) throw failure;
+      throw new StorageFailure(`${failure.message}; is PostgreSQL up, and is AIM_DATABASE_URL right?`);
     }
   }
 
@@ -83,14 +84,14 @@ export class PostgresStore implements Store {
     });
     let lost: Error | undefined;
     try {
-      await client.query('BEGIN');
-      await client.query('SELECT pg_advisory_xact_lock($1)', [WRITER_LOCK]);
+      await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${WRITER_LOCK}); SAVEPOINT one`);
       const news = { announced: false };
       const outcomes: Outcome[] = [];
       for (const job of jobs) outcomes.push(await this.#one(client, job, news));
       // Once for all of them, since a notification costs every writer
-      if (news.announced) await client.query('SELECT pg_notify($1, $2)', [CHANNEL, '']);
-      await client.query('COMMIT');
+      await client.query(news.announced ? `NOTIFY ${CHANNEL}; COMMIT` : 'COMMIT').catch(error => {
+        throw failureOf(error, { mayBeStored: true });
+      });
       return outcomes;
     } catch (error) {
       // A connection whose transaction failed as a whole is not used again
@@ -101,13 +102,12 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** Runs one job so that its failure takes back its own changes alone. */
+  /** Runs one job so that its failure takes back its own changes alone. The next one finds its savepoint made. */
   async #one(
     client: Connection,
     job: (tx: Tx) => Promise<unknown>,
     news: { announced: boolean },
   ): Promise<Outcome> {
-    await client.query('SAVEPOINT one');
     const reader = this.#readerOf(client);
     const tx: Tx = {
       ...reader,
@@ -118,11 +118,11 @@ export class PostgresStore implements Store {
     };
     try {
       const value = await job(tx);
-      await client.query('RELEASE SAVEPOINT one');
+      await client.query('RELEASE SAVEPOINT one; SAVEPOINT one');
       return { value };
     } catch (error) {
       if (error instanceof StorageFailure) throw error;
-      await client.query('ROLLBACK TO SAVEPOINT one; RELEASE SAVEPOINT one');
+      await client.query('ROLLBACK TO SAVEPOINT one');
       return { error };
     }
   }
@@ -135,10 +135,8 @@ export class PostgresStore implements Store {
 
   async #ask<V, R>(connection: Connection, query: Query<V, R>, values: V): Promise<pg.QueryResult> {
     const { sql, bind } = this.#queries.of(query);
-    const parameters = bind(values);
-    requireStorable(parameters);
     try {
-      return await connection.query({ name: nameOf(sql), text: sql, values: parameters });
+      return await connection.query({ name: nameOf(sql), text: sql, values: bind(values) });
     } catch (error) {
       throw failureOf(error);
     }
@@ -201,12 +199,6 @@ async function create(client: Connection): Promise<void> {
   await client.query(put, ['schema_version', `${POSTGRES_VERSION}`, 'instance_id', randomUUID()]);
 }
 
-/** PostgreSQL stores no NUL in a text; SQLite does. */
-function requireStorable(parameters: readonly unknown[]): void {
-  if (parameters.some(one => typeof one === 'string' && one.includes('\0')))
-    throw new Refusal(422, 'A text holds the character U+0000, which this hub cannot store.');
-}
-
 /** Prepared statements go by a name of at most 63 characters. */
 const names = new Map<string, string>();
 function nameOf(sql: string): string {
@@ -219,11 +211,10 @@ function nameOf(sql: string): string {
 const MACHINE_FAULTS: ReadonlySet<string> = new Set(['08', '28', '3D', '40', '53', '55', '57', '58']);
 
 /** Tells a database that cannot be used now (these classes of SQLSTATE, or none at all) from a fault of ours. */
-function failureOf(error: unknown): unknown {
-  if (error instanceof StorageFailure || error instanceof StorageRefusal || error instanceof Refusal)
-    return error;
+function failureOf(error: unknown, { mayBeStored = false } = {}): unknown {
+  if (error instanceof StorageFailure || error instanceof StorageRefusal) return error;
   const code = (error as { code?: unknown }).code;
   const state = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : null;
   if (state !== null && !MACHINE_FAULTS.has(state)) return error;
-  return new StorageFailure(`the database cannot be used now: ${(error as Error).message}`);
+  return new StorageFailure(`the database cannot be used now: ${(error as Error).message}`, mayBeStored);
 }

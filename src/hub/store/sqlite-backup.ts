@@ -3,6 +3,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSy
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StorageRefusal } from './failure.ts';
+import { fileFault, onFile } from './sqlite-fault.ts';
 import { OwnerLock } from './sqlite-owner.ts';
 import { APPLICATION_ID, NUMBERED, SQLITE_VERSION } from './sqlite-schema.ts';
 
@@ -20,13 +21,7 @@ export function backUpDatabase(database: string, file: string): Census {
   if (existsSync(file)) throw new StorageRefusal(`${file} exists already; a backup is never overwritten.`);
   mkdirSync(dirname(file), { recursive: true });
   const part = `${file}.part`;
-  rmSync(part, { force: true });
-  const source = new DatabaseSync(database, { readOnly: true, timeout: 5000 });
-  try {
-    source.prepare('VACUUM INTO ?').run(part);
-  } finally {
-    source.close();
-  }
+  copy(database, part);
   const census = check(part);
   settle(part, file);
   return census;
@@ -49,13 +44,9 @@ export function restoreDatabase(
   const lock = new OwnerLock(database);
   try {
     const part = `${database}.part`;
-    rmSync(part, { force: true });
-    const source = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
-    source.prepare('VACUUM INTO ?').run(part);
-    source.close();
-    const former = existsSync(database) ? `${database}.before-restore-${options.stamp}` : null;
-    prepare(part, former === null ? null : database, options.newInstance);
-    const census = check(part);
+    copy(file, part);
+    const former = existsSync(database) ? unusedName(`${database}.before-restore-${options.stamp}`) : null;
+    const census = check(part, db => prepare(db, former === null ? null : database, options.newInstance));
     if (former !== null) setAside(database, former);
     settle(part, database);
     return { census, former };
@@ -64,11 +55,24 @@ export function restoreDatabase(
   }
 }
 
-function prepare(part: string, former: string | null, newInstance: boolean): void {
-  const db = new DatabaseSync(part);
+/** Copies a database as it is at one moment; where that fails, nothing is left of the copy. */
+function copy(database: string, part: string): void {
+  rmSync(part, { force: true });
+  const source = onFile(database, () => new DatabaseSync(database, { readOnly: true, timeout: 5000 }));
+  try {
+    onFile(database, () => source.prepare('PRAGMA schema_version').get());
+    onFile(part, () => source.prepare('VACUUM INTO ?').run(part));
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  } finally {
+    source.close();
+  }
+}
+
+function prepare(db: DatabaseSync, former: string | null, newInstance: boolean): void {
   if (former !== null) raiseMarks(db, former);
   if (newInstance) db.prepare("UPDATE server_meta SET value = ? WHERE key = 'instance_id'").run(randomUUID());
-  db.close();
 }
 
 /** Carries over how far the former database had given ids. One that cannot be read gave none that are known. */
@@ -82,7 +86,7 @@ function raiseMarks(db: DatabaseSync, former: string): void {
 }
 
 function marksOf(path: string): [string, number][] {
-  const db = new DatabaseSync(path, { timeout: 5000 });
+  const db = onFile(path, () => new DatabaseSync(path, { timeout: 5000 }));
   try {
     const rows = db.prepare('SELECT name, seq FROM sqlite_sequence').all();
     return rows.map(row => [String(row.name), Number(row.seq)]);
@@ -93,6 +97,13 @@ function marksOf(path: string): [string, number][] {
   }
 }
 
+/** A name that nothing has: two restores within a second keep both former databases. */
+function unusedName(name: string): string {
+  let unused = name;
+  for (let copy = 2; existsSync(unused); copy += 1) unused = `${name}-${copy}`;
+  return unused;
+}
+
 /** Moves a database with its journal away, whole, so that it could be opened there. */
 function setAside(database: string, former: string): void {
   renameSync(database, former);
@@ -100,9 +111,9 @@ function setAside(database: string, former: string): void {
     if (existsSync(database + suffix)) renameSync(database + suffix, former + suffix);
 }
 
-/** Checks a copy page by page and says what is in it; a copy that is not sound is removed. */
-function check(path: string): Census {
-  const db = new DatabaseSync(path);
+/** Checks a copy page by page, changes what it must, and says what is in it; a copy that is not sound is removed. */
+function check(path: string, change: (db: DatabaseSync) => void = () => undefined): Census {
+  const db = onFile(path, () => new DatabaseSync(path));
   const value = (sql: string) => Object.values(db.prepare(sql).get() ?? {})[0];
   try {
     const sound = value('PRAGMA integrity_check') === 'ok';
@@ -115,13 +126,14 @@ function check(path: string): Census {
       throw new StorageRefusal(
         `This is no database of a hub of this version. Start the hub on it once: it takes older ones over.`,
       );
+    change(db);
     const counts = COUNTED.map(table => [table, Number(value(`SELECT count(*) FROM ${table}`))]);
     const instance = String(value("SELECT value FROM server_meta WHERE key = 'instance_id'"));
     return { instance, ...Object.fromEntries(counts) };
   } catch (error) {
     db.close();
     rmSync(path, { force: true });
-    throw error;
+    throw fileFault(path, error);
   } finally {
     if (db.isOpen) db.close();
   }

@@ -5,6 +5,7 @@ import { CommitQueue, type Outcome } from './commit-queue.ts';
 import type { Reader, Store, Tx } from './contract.ts';
 import { News } from './news.ts';
 import { guarded, SqliteConnection } from './sqlite-connection.ts';
+import { fileFault } from './sqlite-fault.ts';
 import { type Migration, migrate } from './sqlite-migrate.ts';
 import { OwnerLock } from './sqlite-owner.ts';
 import { ScanThread } from './sqlite-scan.ts';
@@ -41,7 +42,7 @@ export class SqliteStore implements Store {
       this.#reader.db.exec('PRAGMA cache_size = -16384');
     } catch (error) {
       this.#owner.release();
-      throw error;
+      throw fileFault(path, error);
     }
     const row = this.#reader.db.prepare("SELECT value FROM server_meta WHERE key = 'instance_id'").get();
     this.instanceId = String(row?.value);
