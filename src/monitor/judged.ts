@@ -77,6 +77,8 @@ async function deliver(
       const delivery = await textFileDelivery(path, read.bytes, options);
       return { delivery, hash: hashOf(read.bytes, delivery.fileName ?? '') };
     }
+    case 'withheld':
+      return { error: content.why };
     case 'delivery':
       return { delivery: content.delivery, hash: null };
   }

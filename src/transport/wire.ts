@@ -50,6 +50,8 @@ export type Content =
       readonly party: string | null;
       readonly automatic: string | null;
     }
+  /** A message that is there, and that its place does not give; `why` is in words. */
+  | { readonly form: 'withheld'; readonly why: string }
   /** A delivery that was read before and held: its sender was proven on arrival. */
   | { readonly form: 'delivery'; readonly delivery: Delivery };
 
