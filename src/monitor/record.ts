@@ -7,7 +7,7 @@ import { redact } from '../core/report/redact.ts';
 import { fillIn } from '../core/report/sentence.ts';
 import type { Arrival, Content, Wire, WireKind } from '../transport/wire.ts';
 import type { Judge } from './judge-child.ts';
-import { type Judged, mailHash, type Unread } from './judged.ts';
+import { type Judged, mailHash, sourceOf, type Unread } from './judged.ts';
 import { keepFile, keepMessage } from './keep-file.ts';
 import { type ItemKind, kindOf } from './report/item.ts';
 import type { RunSetup } from './run.ts';
@@ -94,15 +94,13 @@ export async function resultOf(
 
 /** Kinds for which the owner has a command that reads the message again. */
 const READ_AGAIN: ReadonlySet<ItemKind> = new Set(['proposal', 'refusal', 'access', 'ack']);
-/** Bytes of a message that is kept: a stranger may ask for access, and may not fill the disk. */
-const KEPT_BYTES = 2_000_000;
-
 /** Where the message lies for a command that reads it again: in its folder, or kept; null where no command does. */
 async function ownMessage(result: MonitorResult, content: Content, state: string): Promise<string | null> {
-  if (!READ_AGAIN.has(kindOf(result))) return null;
-  if (content.form === 'file') return content.path;
-  if ((content.form !== 'mail' && content.form !== 'text') || content.bytes.length > KEPT_BYTES) return null;
-  return keepMessage(state, content.bytes, content.form === 'mail' ? '.eml' : '.md');
+  const source = READ_AGAIN.has(kindOf(result)) ? sourceOf(content) : null;
+  if (source === null) return null;
+  // One that was held for long may have been taken out of its folder
+  if (source.form === 'file') return (await isGone(source.path)) ? null : source.path;
+  return keepMessage(state, source.bytes, source.form === 'mail' ? '.eml' : '.md');
 }
 
 /** Whether a message is ordinary mail, which is counted and not reported (FORMATS: the monitor). */

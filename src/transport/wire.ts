@@ -52,8 +52,11 @@ export type Content =
     }
   /** A message that is there, and that its place does not give; `why` is in words. */
   | { readonly form: 'withheld'; readonly why: string }
-  /** A delivery that was read before and held: its sender was proven on arrival. */
-  | { readonly form: 'delivery'; readonly delivery: Delivery };
+  /** A delivery that was read before and held: its sender was proven on arrival. `source` is what it was read from. */
+  | { readonly form: 'delivery'; readonly delivery: Delivery; readonly source?: Source };
+
+/** What a message was read from, as far as a command of the owner's can read it again. */
+export type Source = Extract<Content, { form: 'mail' | 'text' | 'file' }>;
 
 /** One message that has arrived on a wire. */
 export type Arrival = {
