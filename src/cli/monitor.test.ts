@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { monitorResultSchema } from '../core/report/monitor-json.ts';
@@ -32,6 +32,29 @@ describe('aimf monitor once', () => {
     const second = await desk.once();
     expect(second).toMatchObject({ code: 0, results: [], wires: [{ new: 0 }] });
     expect([desk.lines().length, desk.reports().length]).toEqual([2, 1]);
+  });
+
+  it('counts the messages that a wire had not delivered before: a file without an envelope is one, whatever its name (10.2)', async () => {
+    const desk = new Desk();
+    const count = async () => {
+      const { wires, results } = await desk.once('--since', 'all');
+      return [wires[0]?.new, results.length];
+    };
+    desk.dropFile('hello.md', 'Are you there?\n');
+    desk.dropFile('picture.png', '\u0089PNG');
+    desk.drop('n1', 'NOTE', 'subject: x');
+    expect(await count()).toEqual([3, 1]);
+    // What a message hands over is part of it, whatever its name
+    desk.drop('f1', 'FILE_DROP', 'filename: [notes.md, list.txt]\npurpose: The list');
+    desk.dropFile('notes.md', 'one\n');
+    desk.dropFile('list.txt', 'one\n');
+    expect(await count()).toEqual([1, 1]);
+    expect(await count()).toEqual([0, 0]);
+    // The same bytes, touched, are the same message
+    desk.drop('n1', 'NOTE', 'subject: x');
+    utimesSync(join(desk.folder, 'drop/n1.md'), 1_790_000_000, 1_790_000_000);
+    utimesSync(join(desk.folder, 'drop/picture.png'), 1_790_000_000, 1_790_000_000);
+    expect(await count()).toEqual([0, 0]);
   });
 
   it('ends with 1 where something new needs a person, and with 0 where it was told before (10.5)', async () => {

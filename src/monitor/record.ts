@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { unreadableJson } from '../core/report/json.ts';
 import type { MonitorResult } from '../core/report/monitor-json.ts';
 import { PROPOSAL_WORDING } from '../core/report/proposal-wording.ts';
@@ -15,16 +16,28 @@ import type { RunSetup } from './run.ts';
 /** What a result says beside what was judged. */
 type Place = Pick<MonitorResult, 'key' | 'wire'> & { readonly arrived: number };
 
+/** What a recorded arrival counts as. */
+export type Counted = {
+  /** Whether this wire had not delivered the message before. */
+  readonly isNew: boolean;
+  /** The name of a drop folder's file that is no message: it may be one that a message hands over. */
+  readonly file: string | null;
+  /** The names of the files beside it that a message of a drop folder hands over: they are part of it. */
+  readonly handsOver: readonly string[];
+};
+const NEW: Counted = { isNew: true, file: null, handsOver: [] };
+const NOT_NEW: Counted = { ...NEW, isNew: false };
+
 /**
  * Judges one arrival and records it in one transaction: that it was seen, its result, what it used up, and how far its wire is
- * read. Says whether it is a new message. A file is kept before the transaction that names it. Specification section 10.2.
+ * read. Says what it counts as. A file is kept before the transaction that names it. Specification section 10.2.
  */
 export async function recordArrival(
   arrival: Arrival,
   wire: Wire,
   setup: RunSetup,
   judge: Judge,
-): Promise<boolean> {
+): Promise<Counted> {
   const { store, now } = setup;
   const { content, label, arrived, transportId, watermark } = arrival;
   const judged = await judge.judge({ content, label, arrived });
@@ -33,21 +46,21 @@ export async function recordArrival(
   const place = { key: keyOf(wire.name, transportId, 1), wire: wire.name, arrived };
   if ('error' in judged) {
     // Taken away since the folder was read: there is nothing to tell
-    if (content.form === 'file' && (await isGone(content.path))) return false;
+    if (content.form === 'file' && (await isGone(content.path))) return NOT_NEW;
     const result = unread(label, judged, place, transportOf(content, wire.kind), [...setup.secrets.values()]);
     const hash = content.form === 'mail' ? mailHash(content) : null;
     const isKnown = arrival.again && hash !== null && store.isKnown(wire.name, hash);
     store.record({ ...nothing, hash, result: isKnown ? null : result });
-    return !isKnown;
+    return isKnown ? NOT_NEW : NEW;
   }
   const { hash, accepted, held } = judged;
   if (arrival.again && hash !== null && store.isKnown(wire.name, hash)) {
     store.record({ ...nothing, hash });
-    return false;
+    return NOT_NEW;
   }
   if (isOrdinary(judged)) {
     store.record({ ...nothing, hash });
-    return !isBeside(content);
+    return { ...NEW, file: content.form === 'file' ? basename(content.path) : null };
   }
   const result = await resultOf(judged, place, content, setup.state);
   store.record({
@@ -57,7 +70,7 @@ export async function recordArrival(
     accepted,
     held: held === null ? null : { ...held, label, arrived },
   });
-  return true;
+  return { ...NEW, handsOver: content.form === 'file' ? namesOf(result) : [] };
 }
 
 /** A message as it is reported; what is kept of it is kept on the way (section 5.4). */
@@ -143,9 +156,8 @@ function requestJson({ form, ...fields }: NonNullable<Judged['request']>): Monit
   return { form, fields };
 }
 
-/** A file that is no message: most likely the one that a FILE_DROP beside it hands over. */
-function isBeside(content: Content): boolean {
-  return content.form === 'file' && !content.path.endsWith('.md');
+function namesOf({ attachments }: MonitorResult): string[] {
+  return attachments.flatMap(({ name }) => (name === null ? [] : [name]));
 }
 
 async function isGone(path: string): Promise<boolean> {
