@@ -104,7 +104,8 @@ async function pollWire(wire: Wire, setup: RunSetup, judge: Judge): Promise<Wire
     notes,
   });
   const isSeen = (transportId: string) => store.isSeen(wire.name, transportId);
-  const request = { from: store.watermark(wire.name), since, now, isSeen };
+  const unseen = (transportIds: readonly string[]) => store.unseen(wire.name, transportIds);
+  const request = { from: store.watermark(wire.name), since, now, isSeen, unseen };
   const take = async (arrival: Arrival) => {
     const { isNew, file, handsOver } = await recordArrival(arrival, wire, setup, judge);
     if (file !== null) files.add(file);

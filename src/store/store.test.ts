@@ -29,6 +29,8 @@ describe('the store', () => {
     expect(store.isSeen('w', '1:7')).toBe(true);
     expect(store.isSeen('w', '1:8')).toBe(false);
     expect(store.isSeen('other', '1:7')).toBe(false);
+    expect(store.unseen('w', ['1:8', '1:7', 'a\n"é'])).toEqual(['1:8', 'a\n"é']);
+    expect(store.unseen('other', ['1:7'])).toEqual(['1:7']);
     expect(store.isKnown('w', 'ab')).toBe(true);
     expect(store.isKnown('w', 'cd')).toBe(false);
     expect(store.value('canonical')).toBe('v1.9');

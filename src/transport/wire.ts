@@ -23,6 +23,8 @@ export type PollRequest = {
   readonly now: number;
   /** Whether this wire has delivered a transport id before, so that its message need not be fetched again. */
   readonly isSeen: (transportId: string) => boolean;
+  /** Those of some transport ids that are not seen: for a wire that lists all it has each time. */
+  readonly unseen: (transportIds: readonly string[]) => readonly string[];
   /** Says that the wire is not silent though nothing is ready yet (bytes of a large mail arrive). */
   readonly alive: () => void;
   /** Aborted when the run gives the wire up: the wire then closes what it holds. */
