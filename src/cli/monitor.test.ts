@@ -239,6 +239,31 @@ describe('aimf monitor status', () => {
       'missed    3 runs',
     );
   });
+
+  it('is not healthy where the clock was set back, for missed runs would be none (10.5)', async () => {
+    const desk = new Desk();
+    await desk.once();
+    const little = await desk.monitor(['status', '--json', '--at', '2026-11-30T16:59:00Z']);
+    expect([little.code, JSON.parse(little.out).open]).toEqual([0, []]);
+    const { code, out } = await desk.monitor(['status', '--json', '--at', '2026-11-29T17:00:00Z']);
+    expect([code, JSON.parse(out).open]).toMatchObject([
+      1,
+      [{ kind: 'run', message: expect.stringContaining('the clock was changed') }],
+    ]);
+  });
+
+  it('says that the last run was cut off (10.5)', async () => {
+    const desk = new Desk();
+    await desk.once();
+    const { openState } = await import('../store/state-file.ts');
+    const opened = openState(join(desk.folder, 'state'), { reportsExist: false });
+    if (opened.state !== 'open') throw new Error(opened.state);
+    opened.store.beginRun(Date.parse(NOON));
+    opened.store.close();
+    expect((await desk.monitor(['status'])).out).toContain('The last run has not ended');
+    await desk.once();
+    expect((await desk.monitor(['status'])).out).toContain('Nothing is open');
+  });
 });
 
 describe('two at once', () => {
@@ -267,6 +292,7 @@ it('reports that cannot be written wait, and are told (10.2)', async () => {
   desk.drop('n1', 'NOTE', 'subject: x');
   const first = await desk.once('--since', 'all');
   expect(first).toMatchObject({ code: 1, err: expect.stringContaining('tried again at the next run') });
+  expect(first.err).not.toContain('cannot be read');
   const { open } = JSON.parse((await desk.monitor(['status', '--json'])).out);
   expect(open).toEqual([
     { kind: 'undelivered', key: 'undelivered:folder', message: '1 report waits to leave by folder' },
