@@ -59,7 +59,7 @@ export async function accessApprove(file: string, options: AccessOptions, io: Io
   };
   const granted = grantAccess(asked.request, terms, records, today);
   if ('findings' in granted) return refuse(granted.findings, options, io);
-  const entry = { party: asked.request.party, identities: [identity], agreement: granted.agreement };
+  const entry = { party: asked.request.party, identities: [identity], agreements: [granted.agreement] };
   const listed = addParty(await privateText(options.config), entry);
   if ('error' in listed)
     throw new CommandError(`${quotable(options.config)} was left as it is: ${quotable(listed.error)}`);

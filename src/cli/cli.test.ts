@@ -342,6 +342,43 @@ describe('aimf registry and aimf party', () => {
     expect(await readFile(path, 'utf8')).toBe(example);
   });
 
+  test('party add takes an agreement that the registry has, and a further one beside it (6.1)', async () => {
+    const registry = projectPath('registry');
+    const start = `owner: {name: andrew, addresses: [andrew@example.net], time_zone: UTC}\nregistry: ${registry}\nparties: []\n`;
+    const path = await scratch('aimf.yml', start);
+    const add = (...words: string[]) => run(['party', 'add', 'dana', ...words, '--config', path]);
+    const unknown = await add('--identity', 'dana@example.org', '--agreement', 'AGR-0');
+    expect([unknown.code, unknown.err]).toEqual([
+      2,
+      expect.stringMatching(/has no agreement "AGR-0"; it has AGR-2026-10-26-001, AGR-2026-11-15-001\. Put/),
+    ]);
+    expect(await readFile(path, 'utf8')).toBe(start);
+    const [own, foreign] = ['AGR-2026-11-15-001', 'AGR-2026-10-26-001'] as const;
+    expect(await add('--identity', 'dana@example.org', '--agreement', own)).toMatchObject({
+      code: 0,
+      err: '',
+    });
+    expect(await readFile(path, 'utf8')).toContain(`"agreement":"${own}"`);
+    const further = await add('--agreement', foreign);
+    expect([further.code, further.err]).toEqual([
+      0,
+      expect.stringContaining('is between andrew and gemini: dana'),
+    ]);
+    expect((await add('--agreement', own, '--agreement', foreign)).code).toBe(0);
+    const list = JSON.parse((await run(['party', 'list', '--json', '--config', path])).out);
+    expect(list.parties).toMatchObject([{ party: 'dana', agreements: [own, foreign] }]);
+  });
+
+  test('party add says where no registry is at hand to check with', async () => {
+    const path = await scratch('aimf.yml', await readFile(projectPath('aimf.example.yml'), 'utf8'));
+    const added = await run(['party', 'add', 'scott', '--agreement', 'AGR-9', '--config', path]);
+    expect([added.code, added.err]).toEqual([
+      0,
+      expect.stringContaining('whether it has AGR-9 is not checked'),
+    ]);
+    expect(await readFile(path, 'utf8')).toContain('agreement: [AGR-2026-001, AGR-9] ');
+  });
+
   test('party list needs no registry, and what does need one says how to name it', async () => {
     const path = await scratch('aimf.yml', await readFile(projectPath('aimf.example.yml'), 'utf8'));
     expect((await run(['party', 'list', '--config', path])).out).toContain('scott@example.com');

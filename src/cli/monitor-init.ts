@@ -178,6 +178,7 @@ async function tryWire(wire: Wire, io: Io): Promise<string | null> {
       since: 'now',
       now: io.now(),
       isSeen: () => false,
+      unseen: (transportIds: readonly string[]) => transportIds,
       alive: () => {},
       signal,
     } as const;

@@ -5,7 +5,7 @@ import { TOLD_MISSES } from '../monitor/duty/duties.ts';
 import { openDuties } from '../monitor/monitor.ts';
 import { momentIn } from '../monitor/report/words.ts';
 import { missedRuns, nextRun } from '../monitor/schedule.ts';
-import type { Store } from '../store/store.ts';
+import type { RunRecord, Store } from '../store/store.ts';
 import { readAckFiles } from '../transport/registry-folder.ts';
 import type { ExitCode, Io } from './io.ts';
 import { timeOf } from './judge.ts';
@@ -14,9 +14,9 @@ import { paintFor } from './paint.ts';
 
 export type StatusOptions = { readonly config: string; readonly at?: string; readonly json?: boolean };
 
-/** Something that is not settled: a duty, a held message, a report that could not leave, a wire that could not be read. */
+/** Something that is not settled: a duty, a held message, a report that could not leave, a wire that could not be read, a run. */
 type Open = {
-  readonly kind: 'duty' | 'held' | 'undelivered' | 'wire';
+  readonly kind: 'duty' | 'held' | 'undelivered' | 'wire' | 'run';
   readonly key: string;
   readonly message: string;
 };
@@ -74,7 +74,7 @@ async function openOf(configured: Configured, store: Store, now: number): Promis
     return { kind: 'held', key, message: `${quotable(label)} waits for ${why} ${quotable(reason.name)}` };
   });
   return [
-    ...(store.runs(1)[0]?.end?.ok === false ? [UNREAD] : []),
+    ...runOf(store.runs(1)[0], now, monitoring.schedule.every),
     ...duties.map(({ key, message }): Open => ({ kind: 'duty', key, message })),
     ...held,
     ...undelivered(configured, store),
@@ -82,6 +82,27 @@ async function openOf(configured: Configured, store: Store, now: number): Promis
 }
 
 const UNREAD: Open = { kind: 'wire', key: 'wire', message: 'The last run could not read every wire' };
+const UNENDED: Open = {
+  kind: 'run',
+  key: 'run:unended',
+  message: 'The last run has not ended: it is at work now, or it was cut off',
+};
+const AHEAD: Open = {
+  kind: 'run',
+  key: 'run:ahead',
+  message:
+    'The last run is later than this clock says it is now: the clock was changed, and whether runs were missed cannot be told',
+};
+
+/** What is to be said of the last run; a clock that is set right by a little is none that was changed. */
+function runOf(last: RunRecord | undefined, now: number, every: number): readonly Open[] {
+  if (last === undefined) return [];
+  return [
+    ...(last.started > now + every ? [AHEAD] : []),
+    ...(last.end === null ? [UNENDED] : []),
+    ...(last.end?.ok === false ? [UNREAD] : []),
+  ];
+}
 
 /** The channels of the private file on which something still waits. */
 function undelivered({ monitoring }: Configured, store: Store): readonly Open[] {
@@ -113,7 +134,7 @@ function tell(status: Status, { receiver }: Configured, options: StatusOptions, 
     if (open.length === 0 && missed === 0) io.out('Nothing is open\n');
   }
   if (last === null) return 2;
-  return missed >= TOLD_MISSES ? 1 : 0;
+  return missed >= TOLD_MISSES || open.includes(AHEAD) ? 1 : 0;
 }
 
 function iso(moment: number): string {

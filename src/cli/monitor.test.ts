@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { monitorResultSchema } from '../core/report/monitor-json.ts';
@@ -32,6 +32,29 @@ describe('aimf monitor once', () => {
     const second = await desk.once();
     expect(second).toMatchObject({ code: 0, results: [], wires: [{ new: 0 }] });
     expect([desk.lines().length, desk.reports().length]).toEqual([2, 1]);
+  });
+
+  it('counts the messages that a wire had not delivered before: a file without an envelope is one, whatever its name (10.2)', async () => {
+    const desk = new Desk();
+    const count = async () => {
+      const { wires, results } = await desk.once('--since', 'all');
+      return [wires[0]?.new, results.length];
+    };
+    desk.dropFile('hello.md', 'Are you there?\n');
+    desk.dropFile('picture.png', '\u0089PNG');
+    desk.drop('n1', 'NOTE', 'subject: x');
+    expect(await count()).toEqual([3, 1]);
+    // What a message hands over is part of it, whatever its name
+    desk.drop('f1', 'FILE_DROP', 'filename: [notes.md, list.txt]\npurpose: The list');
+    desk.dropFile('notes.md', 'one\n');
+    desk.dropFile('list.txt', 'one\n');
+    expect(await count()).toEqual([1, 1]);
+    expect(await count()).toEqual([0, 0]);
+    // The same bytes, touched, are the same message
+    desk.drop('n1', 'NOTE', 'subject: x');
+    utimesSync(join(desk.folder, 'drop/n1.md'), 1_790_000_000, 1_790_000_000);
+    utimesSync(join(desk.folder, 'drop/picture.png'), 1_790_000_000, 1_790_000_000);
+    expect(await count()).toEqual([0, 0]);
   });
 
   it('ends with 1 where something new needs a person, and with 0 where it was told before (10.5)', async () => {
@@ -216,6 +239,31 @@ describe('aimf monitor status', () => {
       'missed    3 runs',
     );
   });
+
+  it('is not healthy where the clock was set back, for missed runs would be none (10.5)', async () => {
+    const desk = new Desk();
+    await desk.once();
+    const little = await desk.monitor(['status', '--json', '--at', '2026-11-30T16:59:00Z']);
+    expect([little.code, JSON.parse(little.out).open]).toEqual([0, []]);
+    const { code, out } = await desk.monitor(['status', '--json', '--at', '2026-11-29T17:00:00Z']);
+    expect([code, JSON.parse(out).open]).toMatchObject([
+      1,
+      [{ kind: 'run', message: expect.stringContaining('the clock was changed') }],
+    ]);
+  });
+
+  it('says that the last run was cut off (10.5)', async () => {
+    const desk = new Desk();
+    await desk.once();
+    const { openState } = await import('../store/state-file.ts');
+    const opened = openState(join(desk.folder, 'state'), { reportsExist: false });
+    if (opened.state !== 'open') throw new Error(opened.state);
+    opened.store.beginRun(Date.parse(NOON));
+    opened.store.close();
+    expect((await desk.monitor(['status'])).out).toContain('The last run has not ended');
+    await desk.once();
+    expect((await desk.monitor(['status'])).out).toContain('Nothing is open');
+  });
 });
 
 describe('two at once', () => {
@@ -244,6 +292,7 @@ it('reports that cannot be written wait, and are told (10.2)', async () => {
   desk.drop('n1', 'NOTE', 'subject: x');
   const first = await desk.once('--since', 'all');
   expect(first).toMatchObject({ code: 1, err: expect.stringContaining('tried again at the next run') });
+  expect(first.err).not.toContain('cannot be read');
   const { open } = JSON.parse((await desk.monitor(['status', '--json'])).out);
   expect(open).toEqual([
     { kind: 'undelivered', key: 'undelivered:folder', message: '1 report waits to leave by folder' },

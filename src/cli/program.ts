@@ -158,13 +158,13 @@ function addRegistryCommands(program: Command, io: Io, done: Done): void {
     .addHelpText('after', '\nExample:\n  aimf party list')
     .action(async options => done(await (await import('./party.ts')).partyList(options, io)));
   inFile(party.command('add').argument('<label>', "the party's label"))
-    .description('add a party, or an identity of one')
+    .description('add a party, or an identity or an agreement of one')
     .option('--identity <identity...>', 'an address or account that the party writes as')
-    .option('--agreement <id>', 'the agreement it writes under')
+    .option('--agreement <id...>', 'the agreement it writes under; a further one is added to those it has')
     .option('--secret-env <name>', 'the variable that holds the shared secret')
     .addHelpText(
       'after',
-      '\nExample:\n  aimf party add scott --identity scott@example.com --agreement AGR-2026-001',
+      '\nExample:\n  aimf party add dana --identity dana@example.org --agreement AGR-2026-11-15-001',
     )
     .action(async (label: string, options) =>
       done(await (await import('./party.ts')).partyAdd(label, options, io)),

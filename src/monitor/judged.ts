@@ -15,7 +15,7 @@ import type { HeldReason } from '../store/store.ts';
 import { type MailProof, mailBytesDelivery } from '../transport/mail-file.ts';
 import { readStart } from '../transport/read-bytes.ts';
 import { textFileDelivery } from '../transport/text-file.ts';
-import type { Content } from '../transport/wire.ts';
+import type { Content, Source } from '../transport/wire.ts';
 import { describeFile } from './file/describe.ts';
 import { judgeIssue } from './issue.ts';
 
@@ -40,6 +40,9 @@ export type Judged = {
 
 /** Why a message could not even be read: the file is gone. */
 export type Unread = { readonly error: string };
+
+/** Bytes of a message that is kept: a stranger may ask for access, and may not fill the disk. */
+const KEPT_BYTES = 2_000_000;
 
 /** Reads, proves and judges one message; it remembers nothing. Specification section 6. */
 export async function judgeContent(job: Job, context: Context, proof: MailProof): Promise<Judged | Unread> {
@@ -77,6 +80,8 @@ async function deliver(
       const delivery = await textFileDelivery(path, read.bytes, options);
       return { delivery, hash: hashOf(read.bytes, delivery.fileName ?? '') };
     }
+    case 'withheld':
+      return { error: content.why };
     case 'delivery':
       return { delivery: content.delivery, hash: null };
   }
@@ -130,7 +135,8 @@ function keptOf(verdict: Verdict): Judged['kept'] {
 /** What a held message waits for, and what of it is needed then: a missing proof is looked for in the whole mail again. */
 function heldOf(verdict: Verdict, content: Content, delivery: Delivery): Judged['held'] {
   if (verdict.verdict !== 'held') return null;
-  const read = { form: 'delivery', delivery } as const;
+  const source = sourceOf(content);
+  const read = { form: 'delivery', delivery, ...(source === null ? {} : { source }) } as const;
   for (const { code, args } of findingsOf(verdict)) {
     if (code === 'agreement-paused')
       return { content: read, reason: { for: 'agreement', name: String(args.agreement) } };
@@ -140,6 +146,21 @@ function heldOf(verdict: Verdict, content: Content, delivery: Delivery): Judged[
   const { sender } = delivery;
   const name = sender.status === 'proven' ? sender.identity : (sender.claimed ?? '');
   return { content, reason: { for: 'proof', name } };
+}
+
+/** What a message was read from, whether now or before it was held; null where nothing that is kept can be read again. */
+export function sourceOf(content: Content): Source | null {
+  switch (content.form) {
+    case 'file':
+      return content;
+    case 'mail':
+    case 'text':
+      return content.bytes.length > KEPT_BYTES ? null : content;
+    case 'delivery':
+      return content.source ?? null;
+    default:
+      return null;
+  }
 }
 
 /** By what a mail is known when its server gives it another number: SHA-256, in hex, of its bytes and its size. */

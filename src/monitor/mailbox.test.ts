@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Dovecot, noDovecot, startDovecot } from '../transport/dovecot.test-support.ts';
 import { imapWire } from '../transport/imap.ts';
+import { fetchedUids, imapProxy } from '../transport/imap-proxy.test-support.ts';
 import { judgeInChild } from './judge-child.ts';
 import { dropMail, mailOf, message } from './messages.test-support.ts';
 import { verdictsOf, World } from './world.test-support.ts';
@@ -95,6 +96,28 @@ describe.skipIf(missing !== null)(`a run over a mailbox${missing === null ? '' :
     await server.renumber(mailbox);
     const again = await world.run([wire], { judge: facts => judgeInChild(facts, limits, main) });
     expect(again.wires).toMatchObject([{ ok: true, new: 0 }]);
+  });
+
+  it('reports a mail once that its server does not give, and goes on behind it (10.2)', async () => {
+    const { mailbox, world } = await open();
+    await server.append(
+      ['1', '2', '3'].map(id => ({ raw: mailOf(message(id)) })),
+      mailbox,
+    );
+    const port = await imapProxy(server.port, async command =>
+      fetchedUids(command, 3).includes(2) ? { answer: 'NO [SERVERBUG] Broken' } : { send: command },
+    );
+    const wire = wireOf({ ...server, port }, mailbox);
+    const results = await world.results([wire]);
+    expect(verdictsOf(results)).toEqual(['accepted', 'null', 'accepted']);
+    expect(results[1]).toMatchObject({
+      error: 'The server does not give it: Broken',
+      transport: 'email',
+      file: `${mailbox}/2`,
+    });
+    const again = await world.run([wire]);
+    expect(again.wires).toMatchObject([{ ok: true, new: 0 }]);
+    expect([...again.results]).toEqual([]);
   });
 
   it('whose server is killed in the middle is read on from there (10.2)', async () => {

@@ -72,13 +72,13 @@ async function watch(
   const run = await runMonitor(setup);
   const sightings = await lookAtCanonical(setup);
   for (const duty of standingDuties(dutyFacts(setup, last, sightings))) store.tell(duty, now);
-  const isReadable = run.wires.every(one => one.ok);
+  const failed = run.wires.filter(one => !one.ok);
   const messages = run.wires.reduce((sum, one) => sum + one.new, 0);
-  store.endRun(run.run, { at: setup.clock(), ok: isReadable, messages });
+  store.endRun(run.run, { at: setup.clock(), ok: failed.length === 0, messages });
   const day = { timeZone: receiver.owner.timeZone, now };
   const alive = await heartbeat(store, setup.state, day);
   const outcomes: Outcome[] = [];
-  for (const channel of channels) outcomes.push(await deliverPending(store, channel, now));
+  for (const channel of channels) outcomes.push(await deliverPending(store, channel, now, failed));
   outcomes.push(...(await deliverWireNews(store, channels, run.wires, day)));
   outcomes.push(...(await deliverDays(store, channels, day)));
   undelivered.push(...outcomes.flatMap(({ error }) => (error === null ? [] : [error])));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { unreadableJson } from '../core/report/json.ts';
 import type { MonitorResult } from '../core/report/monitor-json.ts';
 import { PROPOSAL_WORDING } from '../core/report/proposal-wording.ts';
@@ -7,7 +8,7 @@ import { redact } from '../core/report/redact.ts';
 import { fillIn } from '../core/report/sentence.ts';
 import type { Arrival, Content, Wire, WireKind } from '../transport/wire.ts';
 import type { Judge } from './judge-child.ts';
-import { type Judged, mailHash, type Unread } from './judged.ts';
+import { type Judged, mailHash, sourceOf, type Unread } from './judged.ts';
 import { keepFile, keepMessage } from './keep-file.ts';
 import { type ItemKind, kindOf } from './report/item.ts';
 import type { RunSetup } from './run.ts';
@@ -15,16 +16,28 @@ import type { RunSetup } from './run.ts';
 /** What a result says beside what was judged. */
 type Place = Pick<MonitorResult, 'key' | 'wire'> & { readonly arrived: number };
 
+/** What a recorded arrival counts as. */
+export type Counted = {
+  /** Whether this wire had not delivered the message before. */
+  readonly isNew: boolean;
+  /** The name of a drop folder's file that is no message: it may be one that a message hands over. */
+  readonly file: string | null;
+  /** The names of the files beside it that a message of a drop folder hands over: they are part of it. */
+  readonly handsOver: readonly string[];
+};
+const NEW: Counted = { isNew: true, file: null, handsOver: [] };
+const NOT_NEW: Counted = { ...NEW, isNew: false };
+
 /**
  * Judges one arrival and records it in one transaction: that it was seen, its result, what it used up, and how far its wire is
- * read. Says whether it is a new message. A file is kept before the transaction that names it. Specification section 10.2.
+ * read. Says what it counts as. A file is kept before the transaction that names it. Specification section 10.2.
  */
 export async function recordArrival(
   arrival: Arrival,
   wire: Wire,
   setup: RunSetup,
   judge: Judge,
-): Promise<boolean> {
+): Promise<Counted> {
   const { store, now } = setup;
   const { content, label, arrived, transportId, watermark } = arrival;
   const judged = await judge.judge({ content, label, arrived });
@@ -33,21 +46,21 @@ export async function recordArrival(
   const place = { key: keyOf(wire.name, transportId, 1), wire: wire.name, arrived };
   if ('error' in judged) {
     // Taken away since the folder was read: there is nothing to tell
-    if (content.form === 'file' && (await isGone(content.path))) return false;
+    if (content.form === 'file' && (await isGone(content.path))) return NOT_NEW;
     const result = unread(label, judged, place, transportOf(content, wire.kind), [...setup.secrets.values()]);
     const hash = content.form === 'mail' ? mailHash(content) : null;
     const isKnown = arrival.again && hash !== null && store.isKnown(wire.name, hash);
     store.record({ ...nothing, hash, result: isKnown ? null : result });
-    return !isKnown;
+    return isKnown ? NOT_NEW : NEW;
   }
   const { hash, accepted, held } = judged;
   if (arrival.again && hash !== null && store.isKnown(wire.name, hash)) {
     store.record({ ...nothing, hash });
-    return false;
+    return NOT_NEW;
   }
   if (isOrdinary(judged)) {
     store.record({ ...nothing, hash });
-    return !isBeside(content);
+    return { ...NEW, file: content.form === 'file' ? basename(content.path) : null };
   }
   const result = await resultOf(judged, place, content, setup.state);
   store.record({
@@ -57,7 +70,7 @@ export async function recordArrival(
     accepted,
     held: held === null ? null : { ...held, label, arrived },
   });
-  return true;
+  return { ...NEW, handsOver: content.form === 'file' ? namesOf(result) : [] };
 }
 
 /** A message as it is reported; what is kept of it is kept on the way (section 5.4). */
@@ -94,15 +107,13 @@ export async function resultOf(
 
 /** Kinds for which the owner has a command that reads the message again. */
 const READ_AGAIN: ReadonlySet<ItemKind> = new Set(['proposal', 'refusal', 'access', 'ack']);
-/** Bytes of a message that is kept: a stranger may ask for access, and may not fill the disk. */
-const KEPT_BYTES = 2_000_000;
-
 /** Where the message lies for a command that reads it again: in its folder, or kept; null where no command does. */
 async function ownMessage(result: MonitorResult, content: Content, state: string): Promise<string | null> {
-  if (!READ_AGAIN.has(kindOf(result))) return null;
-  if (content.form === 'file') return content.path;
-  if ((content.form !== 'mail' && content.form !== 'text') || content.bytes.length > KEPT_BYTES) return null;
-  return keepMessage(state, content.bytes, content.form === 'mail' ? '.eml' : '.md');
+  const source = READ_AGAIN.has(kindOf(result)) ? sourceOf(content) : null;
+  if (source === null) return null;
+  // One that was held for long may have been taken out of its folder
+  if (source.form === 'file') return (await isGone(source.path)) ? null : source.path;
+  return keepMessage(state, source.bytes, source.form === 'mail' ? '.eml' : '.md');
 }
 
 /** Whether a message is ordinary mail, which is counted and not reported (FORMATS: the monitor). */
@@ -145,9 +156,8 @@ function requestJson({ form, ...fields }: NonNullable<Judged['request']>): Monit
   return { form, fields };
 }
 
-/** A file that is no message: most likely the one that a FILE_DROP beside it hands over. */
-function isBeside(content: Content): boolean {
-  return content.form === 'file' && !content.path.endsWith('.md');
+function namesOf({ attachments }: MonitorResult): string[] {
+  return attachments.flatMap(({ name }) => (name === null ? [] : [name]));
 }
 
 async function isGone(path: string): Promise<boolean> {

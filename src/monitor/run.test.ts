@@ -1,7 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { dkimSign } from 'mailauth/lib/dkim/sign.js';
 import { describe, expect, it } from 'vitest';
 import { MemoryWire } from '../transport/memory-wire.test-support.ts';
 import type { Wire } from '../transport/wire.ts';
@@ -221,70 +219,5 @@ describe('a hostile message', () => {
     const wire = new MemoryWire();
     wire.put(mail(`${message('1')}${'word '.repeat(2_000_000)}`), NOW);
     expect(verdictsOf(await world.results([wire], { judge: judgeInChild }))).toEqual(['accepted']);
-  });
-});
-
-describe('a held message', () => {
-  it('is judged again once its agreement is resumed, with the proof of its arrival (6.6)', async () => {
-    const world = new World();
-    const wire = new MemoryWire();
-    world.agreement = AGREEMENT.replace('status: active', 'status: paused');
-    wire.say(message('1'), 'dana@example.com', NOW);
-    const [held] = await world.results([wire]);
-    expect(verdictsOf(held === undefined ? [] : [held])).toEqual(['held at agreement']);
-    expect(await world.results([wire])).toEqual([]);
-    world.agreement = AGREEMENT;
-    world.now = NOW + 60_000;
-    const [ended] = await world.results([wire]);
-    expect(ended).toMatchObject({ verdict: 'accepted', held_as: held?.key, arrived: held?.arrived });
-    expect(ended?.key).not.toBe(held?.key);
-    expect(await world.results([wire])).toEqual([]);
-    wire.say(message('1'), 'dana@example.com', NOW);
-    expect(verdictsOf(await world.results([wire]))).toEqual(['duplicate']);
-  });
-
-  it('waits for a secret that is not at hand, and the run says whose (6.2)', async () => {
-    const world = new World();
-    const wire = new MemoryWire();
-    world.agreement = AGREEMENT.replace('auth: none', 'auth: secret');
-    wire.say(message('1', { auth: 'trombone' }), 'dana@example.com', NOW);
-    for (const expected of [['held at allowlist'], []]) {
-      const report = await world.run([wire]);
-      expect(report.missingSecrets).toEqual(['dana']);
-      expect(verdictsOf([...report.results])).toEqual(expected);
-      world.store.delivered(
-        'run',
-        [...report.results].map(one => one.key),
-        NOW,
-      );
-    }
-    world.secrets = new Map([['dana', 'trombone']]);
-    const report = await world.run([wire]);
-    expect(report.missingSecrets).toEqual([]);
-    expect(verdictsOf([...report.results])).toEqual(['accepted']);
-    expect(JSON.stringify([...report.results])).not.toContain('trombone');
-  });
-
-  it('waits for a name server that does not answer (2.2)', async () => {
-    const world = new World();
-    world.receiver = world.receiver.replace('header-from', 'dkim');
-    const wire = new MemoryWire();
-    const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    const key = pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
-    const text = mailOf(message('1'));
-    const signed = { signingDomain: 'example.com', selector: 's1', privateKey };
-    const { signatures } = await dkimSign(text, {
-      ...signed,
-      signTime: NOW - 60_000,
-      signatureData: [signed],
-    });
-    const bytes = encode(signatures + text);
-    wire.put({ form: 'mail', bytes, size: bytes.length }, NOW);
-    const down = { TXT: { 's1._domainkey.example.com': 'SERVFAIL' } };
-    expect(verdictsOf(await world.results([wire], { zone: down }))).toEqual(['held at allowlist']);
-    expect(await world.results([wire], { zone: down })).toEqual([]);
-    const up = { TXT: { 's1._domainkey.example.com': [[`v=DKIM1; k=rsa; p=${key}`]] } };
-    expect(verdictsOf(await world.results([wire], { zone: up }))).toEqual(['accepted']);
   });
 });

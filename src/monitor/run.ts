@@ -90,6 +90,8 @@ async function pollWire(wire: Wire, setup: RunSetup, judge: Judge): Promise<Wire
   const { store, now, since } = setup;
   const notes: WireJson['notes'] = [];
   let fresh = 0;
+  const files = new Set<string>();
+  const handedOver = new Set<string>();
   let done = 0;
   let expected: number | null = null;
   const report = (error: string | null): WireJson => ({
@@ -98,13 +100,17 @@ async function pollWire(wire: Wire, setup: RunSetup, judge: Judge): Promise<Wire
     ok: error === null,
     error,
     watermark: store.watermark(wire.name),
-    new: fresh,
+    new: fresh + [...files].filter(name => !handedOver.has(name)).length,
     notes,
   });
   const isSeen = (transportId: string) => store.isSeen(wire.name, transportId);
-  const request = { from: store.watermark(wire.name), since, now, isSeen };
+  const unseen = (transportIds: readonly string[]) => store.unseen(wire.name, transportIds);
+  const request = { from: store.watermark(wire.name), since, now, isSeen, unseen };
   const take = async (arrival: Arrival) => {
-    if (await recordArrival(arrival, wire, setup, judge)) fresh++;
+    const { isNew, file, handsOver } = await recordArrival(arrival, wire, setup, judge);
+    if (file !== null) files.add(file);
+    else if (isNew) fresh++;
+    for (const name of handsOver) handedOver.add(name);
     setup.progress?.({ wire: wire.name, done: ++done, expected });
   };
   try {

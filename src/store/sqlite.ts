@@ -61,6 +61,12 @@ export function sqliteStore(db: DatabaseSync, path: string, release: () => void)
     },
     isSeen: (wire, transportId) =>
       get('SELECT 1 FROM seen WHERE wire = ? AND transport_id = ?', wire, transportId) !== undefined,
+    unseen: (wire, transportIds) =>
+      all(
+        `SELECT value AS text FROM json_each(?) WHERE NOT EXISTS
+           (SELECT 1 FROM seen WHERE wire = ? AND transport_id = value)`,
+        ...[JSON.stringify(transportIds), wire],
+      ).map(row => String(row.text)),
     isKnown: (wire, hash) => get('SELECT 1 FROM seen WHERE wire = ? AND hash = ?', wire, hash) !== undefined,
     pass: (wire, transportIds) =>
       atOnce(() => {

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { APPLICATION, SCHEMA, VERSION } from './schema.ts';
 import { StateError, sqliteStore } from './sqlite.ts';
@@ -29,7 +29,7 @@ export const openState: OpenState = (folder, { reportsExist, readOnly = false })
   if (readOnly) return isEmpty ? { state: 'absent' } : openDatabase(path, () => {}, true);
   const free = lock(folder);
   if (free === null) return { state: 'busy' };
-  if (isEmpty) create(path);
+  if (isEmpty) inWords(folder, () => create(path), free);
   const opened = openDatabase(path, free, false);
   if (opened.state !== 'open') free();
   return opened;
@@ -43,13 +43,15 @@ export const resetState: ResetState = (folder, at) => {
     const stamp = new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '');
     const path = databasePath(folder);
     const kept: string[] = [];
-    for (const suffix of BESIDE) {
-      if (!existsSync(path + suffix)) continue;
-      const aside = unusedPath(join(folder, `monitor.set-aside-${stamp}.db`), suffix);
-      renameSync(path + suffix, aside);
-      kept.push(aside);
-    }
-    create(path);
+    inWords(folder, () => {
+      for (const suffix of BESIDE) {
+        if (!existsSync(path + suffix)) continue;
+        const aside = unusedPath(join(folder, `monitor.set-aside-${stamp}.db`), suffix);
+        renameSync(path + suffix, aside);
+        kept.push(aside);
+      }
+      create(path);
+    });
     return { state: 'reset', kept };
   } finally {
     free();
@@ -64,19 +66,19 @@ function unusedPath(path: string, suffix: string): string {
 
 /** Holds the folder for one run; a lock of the operating system's, which a kill frees. Null where another run holds it. */
 function lock(folder: string): (() => void) | null {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, LOCK);
-  touch(path);
-  const db = new DatabaseSync(path, { timeout: 0 });
+  const db = inWords(folder, () => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    touch(path);
+    return new DatabaseSync(path, { timeout: 0 });
+  });
   try {
     db.exec('BEGIN EXCLUSIVE');
     return () => db.close();
   } catch (error) {
     db.close();
     if (isBusy(error)) return null;
-    throw new StateError(`The state folder ${folder} cannot be locked: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw unusable(folder, error);
   }
 }
 
@@ -109,6 +111,10 @@ function openDatabase(path: string, free: () => void, readOnly: boolean): Opened
     return { state: 'open', store: checked(sqliteStore(db, path, free)) };
   } catch (error) {
     if (db?.isOpen) db.close();
+    if (isOfSystem(error)) {
+      free();
+      throw unusable(dirname(path), error);
+    }
     return { state: 'damaged', why: `${path} cannot be read as the monitor's state: ${messageOf(error)}` };
   }
 }
@@ -133,6 +139,33 @@ function checked(store: Store): Store {
   for (const _ of store.pending('')) break;
   for (const _ of store.held()) break;
   return store;
+}
+
+/** SQLite's codes for what the system does not let it do: nothing is known of the file then, least of all that it is damaged. */
+const OF_SYSTEM: ReadonlySet<unknown> = new Set([
+  ...[3 /* permission */, 5 /* busy */, 7 /* no memory */, 8 /* read-only */, 10 /* input, output */],
+  ...[13 /* full */, 14 /* cannot open */],
+]);
+
+function isOfSystem(error: unknown): boolean {
+  const fault = error instanceof StateError ? error.cause : error;
+  // The low byte is the code, the rest says more of it
+  return fault instanceof Error && 'errcode' in fault && OF_SYSTEM.has(Number(fault.errcode) & 0xff);
+}
+
+function unusable(folder: string, error: unknown): StateError {
+  const what = `The state folder ${folder} cannot be used: ${messageOf(error)}`;
+  return new StateError(`${what}. The monitor must be able to write in it`, { cause: error });
+}
+
+/** The result of work in the state folder; where the system does not allow it, an error in words, and the lock is freed. */
+function inWords<Result>(folder: string, work: () => Result, free: () => void = () => {}): Result {
+  try {
+    return work();
+  } catch (error) {
+    free();
+    throw unusable(folder, error);
+  }
 }
 
 function isBusy(error: unknown): boolean {

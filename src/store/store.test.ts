@@ -1,5 +1,6 @@
 import {
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { acceptedMemory } from './accepted.ts';
+import { StateError } from './sqlite.ts';
 import { databasePath, openState, resetState } from './state-file.ts';
 import { openStore, someMessage, someResult, temporaryFolder } from './store.test-support.ts';
 
@@ -29,6 +31,8 @@ describe('the store', () => {
     expect(store.isSeen('w', '1:7')).toBe(true);
     expect(store.isSeen('w', '1:8')).toBe(false);
     expect(store.isSeen('other', '1:7')).toBe(false);
+    expect(store.unseen('w', ['1:8', '1:7', 'a\n"é'])).toEqual(['1:8', 'a\n"é']);
+    expect(store.unseen('other', ['1:7'])).toEqual(['1:7']);
     expect(store.isKnown('w', 'ab')).toBe(true);
     expect(store.isKnown('w', 'cd')).toBe(false);
     expect(store.value('canonical')).toBe('v1.9');
@@ -215,6 +219,19 @@ describe('the state file', () => {
       state: 'damaged',
       why: expect.stringContaining('newer aimf'),
     });
+  });
+
+  it('that the system does not give is no damaged one, and is told in words (10.2)', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'file'), '');
+    mkdirSync(join(folder, 'monitor.db'));
+    for (const state of [join(folder, 'file', 'state'), folder]) {
+      const words = `The state folder ${state} cannot be used: `;
+      expect(() => openState(state, { reportsExist: false })).toThrow(words);
+    }
+    expect(() => resetState(join(folder, 'file', 'state'), 0)).toThrow(StateError);
+    // The lock is free again
+    expect(() => openState(folder, { reportsExist: true })).toThrow('unable to open database file');
   });
 
   it('notices that it was erased while it was open (10.2)', () => {

@@ -15,6 +15,8 @@ export type Store = {
   readonly watermark: (wire: string) => Watermark | null;
   readonly setWatermark: (wire: string, watermark: Watermark) => void;
   readonly isSeen: (wire: string, transportId: string) => boolean;
+  /** Those of some transport ids that are not seen, in one question. */
+  readonly unseen: (wire: string, transportIds: readonly string[]) => readonly string[];
   /** Whether this wire has delivered these bytes before (SHA-256, hex). */
   readonly isKnown: (wire: string, hash: string) => boolean;
   /** Marks what a wire passes over for good. */

@@ -54,6 +54,19 @@ describe('a drop folder', () => {
     expect((await polled(wire, { now: NOW })).arrivals[0]?.arrived).toBe(NOW - 60 * SECOND);
   });
 
+  it('of many files gives each once, in the order of their times (2.1)', async () => {
+    const { folder, wire, put } = open({ settle: 0 });
+    const names = Array.from({ length: 600 }, (_, at) => `${(at * 7) % 600}.md`);
+    for (const [at, name] of names.entries()) put(name, 'a', NOW - 1000 + at);
+    mkdirSync(join(folder, 'folder.md'));
+    const poll = await polled(wire, { now: NOW });
+    expect(labels(poll)).toEqual(names);
+    const ids = poll.arrivals.map(one => one.transportId);
+    put('599.md', 'b', NOW);
+    const again = await polled(wire, { now: NOW, from: poll.reached, isSeen: id => ids.includes(id) });
+    expect(labels(again)).toEqual(['599.md']);
+  });
+
   it('says what to do where there is no such folder', async () => {
     const { folder } = open();
     const wire = folderWire(

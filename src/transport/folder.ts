@@ -6,6 +6,9 @@ import type { FolderTransport } from '../core/registry/monitoring.ts';
 import { fileError, readStart } from './read-bytes.ts';
 import { type PollRequest, type Watermark, type Wire, WireError, type WireEvent } from './wire.ts';
 
+/** Names that are asked after together: one by one, waiting costs four times the work. */
+const AT_ONCE = 256;
+
 /** A name in the folder with what the file system says of it. */
 type Entry = {
   readonly name: string;
@@ -41,7 +44,7 @@ async function* poll(
   path: string,
   request: PollRequest,
 ): AsyncGenerator<WireEvent, void> {
-  const { from, since, isSeen, now } = request;
+  const { from, since, unseen, now } = request;
   const entries = await entriesOf(path);
   const before = from === null ? { newest: 0, waiting: {} } : readMark(from);
   const isOld = ({ modified }: Entry) => since === 'now' || (since !== 'all' && modified < since);
@@ -50,7 +53,9 @@ async function* poll(
   if (old.length > 0) yield { event: 'passed', transportIds: old.map(one => one.id) };
   if (from === null && since === 'now')
     yield { event: 'note', note: { code: 'baseline', args: { count: old.length } } };
-  const fresh = entries.filter(one => !passed.has(one) && !isSeen(one.id));
+  const left = entries.filter(one => !passed.has(one));
+  const ids = new Set(unseen(left.map(one => one.id)));
+  const fresh = left.filter(one => ids.has(one.id));
   const changing = await stillChanging(fresh, path, one => isSettled(one, before, transport, now));
   const waiting = Object.fromEntries(changing.map(one => [one.id, before.waiting[one.id] ?? now]));
   const ready = fresh.filter(one => waiting[one.id] === undefined).sort(byTime);
@@ -115,16 +120,21 @@ async function entriesOf(path: string): Promise<Entry[]> {
     throw new WireError(`The folder cannot be read: ${reason}`, { cause: error });
   }
   const entries: Entry[] = [];
-  for (const name of names) {
-    const stat = await lstat(join(path, name)).catch(() => null);
-    // Gone since it was listed, or a folder of its own
-    if (stat === null || stat.isDirectory()) continue;
-    const kind = stat.isFile() ? 'file' : stat.isSymbolicLink() ? 'link' : 'special';
-    const id = `${name}\n${stat.size} ${stat.mtimeMs}`;
-    // File systems keep parts of a millisecond; an arrival is whole ones
-    entries.push({ name, kind, size: stat.size, modified: Math.floor(stat.mtimeMs), owner: stat.uid, id });
+  for (let at = 0; at < names.length; at += AT_ONCE) {
+    const some = names.slice(at, at + AT_ONCE);
+    entries.push(...(await Promise.all(some.map(name => entryOf(path, name)))).filter(one => one !== null));
   }
   return entries;
+}
+
+/** What the file system says of a name; null where it has gone since it was listed, or is a folder of its own. */
+async function entryOf(path: string, name: string): Promise<Entry | null> {
+  const stat = await lstat(join(path, name)).catch(() => null);
+  if (stat === null || stat.isDirectory()) return null;
+  const kind = stat.isFile() ? 'file' : stat.isSymbolicLink() ? 'link' : 'special';
+  const id = `${name}\n${stat.size} ${stat.mtimeMs}`;
+  // File systems keep parts of a millisecond; an arrival is whole ones
+  return { name, kind, size: stat.size, modified: Math.floor(stat.mtimeMs), owner: stat.uid, id };
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { ImapFlow } from 'imapflow';
+import { type FetchMessageObject, type FetchQueryObject, ImapFlow } from 'imapflow';
 import { BOUNDS } from '../core/finding/bounds.ts';
 import type { ImapTransport } from '../core/registry/monitoring.ts';
 import { quotable } from '../core/report/sentence.ts';
@@ -16,17 +16,22 @@ const LINE = 20_000_000;
 /** A message as the server lists it: times in ms since the epoch, the size in bytes. */
 export type Listed = { readonly uid: number; readonly size: number; readonly arrived: number };
 
-/** A mailbox opened for reading only, in one session. Every method throws a `WireError` where the server fails. */
+/** What the server gave of what it was asked for, by uid, and in which words it refused the rest; null where it did not. */
+export type Answer<Part> = { readonly given: Map<number, Part>; readonly refusal: string | null };
+
+/** A mailbox opened for reading only, in one session. Every method throws a `WireError` where the connection fails. */
 export type ImapSession = {
   readonly uidValidity: string;
   /** The uid that the next message will get. */
   readonly uidNext: number;
   /** The uids that there are in a range, in order. */
   readonly uids: (from: number, to: number) => Promise<readonly number[]>;
-  /** The messages of a range of uids, in the order of their uids. */
-  readonly list: (from: number, to: number) => Promise<readonly Listed[]>;
-  /** The first `limit` bytes of each message, by uid; what has gone since is missing. It marks nothing as read. */
-  readonly fetch: (uids: readonly number[], limit: number) => Promise<Map<number, Uint8Array>>;
+  /** The messages of a range of uids. */
+  readonly list: (from: number, to: number) => Promise<Answer<Listed>>;
+  /** The first `limit` bytes of each message; what has gone since is missing. It marks nothing as read. */
+  readonly fetch: (uids: readonly number[], limit: number) => Promise<Answer<Uint8Array>>;
+  /** Whether the server gives any message but this one now, of those that are easily asked for. */
+  readonly givesBeside: (uid: number) => Promise<boolean>;
   /** Bytes received so far. */
   readonly received: () => number;
   /** Takes leave of the server. */
@@ -99,19 +104,47 @@ export async function openImap(
     // A range that is empty may be answered with the last message there is
     return found.filter(uid => uid >= from && uid <= to).sort((one, other) => one - other);
   };
-  const list = async (from: number, to: number) => {
-    const found: Listed[] = [];
-    const query = { uid: true, size: true, internalDate: true } as const;
-    for await (const { uid, size, internalDate } of client.fetch(`${from}:${to}`, query, { uid: true }))
-      found.push({ uid, size: size ?? 0, arrived: momentOf(internalDate) });
-    return found.sort((one, other) => one.uid - other.uid);
+  const ask = async <Part>(
+    range: string,
+    isByUid: boolean,
+    query: FetchQueryObject,
+    partOf: (row: FetchMessageObject) => Part | null,
+  ): Promise<Answer<Part>> => {
+    const given = new Map<number, Part>();
+    try {
+      for await (const row of client.fetch(range, { ...query, uid: true }, { uid: isByUid })) {
+        const part = partOf(row);
+        if (part !== null) given.set(row.uid, part);
+      }
+      return { given, refusal: null };
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === null || failure !== null) throw error;
+      return { given, refusal };
+    }
   };
+  const list = (from: number, to: number) =>
+    ask(`${from}:${to}`, true, { size: true, internalDate: true }, row =>
+      row.size === undefined ? null : { uid: row.uid, size: row.size, arrived: momentOf(row.internalDate) },
+    );
+  const bytesOf = (range: string, isByUid: boolean, maxLength: number) =>
+    ask(range, isByUid, { source: { maxLength } }, ({ source }) =>
+      // No message is empty: what a server cannot read it may also answer with nothing, or NIL
+      source && source.length > 0 ? new Uint8Array(source) : null,
+    );
+  let good = 0;
   const fetch = async (uids: readonly number[], limit: number) => {
-    const found = new Map<number, Uint8Array>();
-    const query = { uid: true, source: { maxLength: limit } };
-    for await (const { uid, source } of client.fetch(uids.join(','), query, { uid: true }))
-      if (source !== undefined) found.set(uid, new Uint8Array(source));
-    return found;
+    const answer = await bytesOf(uids.join(','), true, limit);
+    for (const uid of answer.given.keys()) good = uid;
+    return answer;
+  };
+  const givesBeside = async (uid: number) => {
+    const first = good === 0 ? [] : ([[String(good), true]] as const);
+    for (const [range, isByUid] of [...first, ['1', false], ['*', false]] as const) {
+      const { given } = await bytesOf(range, isByUid, 1);
+      if ([...given.keys()].some(one => one !== uid)) return true;
+    }
+    return false;
   };
   return {
     uidValidity: String(box.uidValidity),
@@ -119,6 +152,7 @@ export async function openImap(
     uids: (from, to) => inWords(() => uids(from, to)),
     list: (from, to) => inWords(() => list(from, to)),
     fetch: (uids, limit) => inWords(() => fetch(uids, limit)),
+    givesBeside: uid => inWords(() => givesBeside(uid)),
     received: () => client.stats().received,
     logout: async () => {
       signal.removeEventListener('abort', close);
@@ -134,6 +168,14 @@ export async function openImap(
 
 function momentOf(date: Date | string | undefined): number {
   return date === undefined ? Number.NaN : new Date(date).getTime();
+}
+
+/** The words in which the server refused a command and goes on; null where it asks to come later, or the connection failed. */
+function refusalOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('responseStatus' in error)) return null;
+  const { responseStatus: status } = error;
+  if ((status !== 'NO' && status !== 'BAD') || ('code' in error && error.code === 'ETHROTTLE')) return null;
+  return 'responseText' in error && typeof error.responseText === 'string' ? error.responseText : status;
 }
 
 /** Why a session failed, in words for the owner, and what to do. */

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { BOUNDS } from '../core/finding/bounds.ts';
 import type { ImapTransport } from '../core/registry/monitoring.ts';
+import { askFor } from './imap-ask.ts';
 import { type ImapAccess, type ImapSession, type Listed, openImap } from './imap-session.ts';
 import {
+  type Content,
   type PollRequest,
   type Watermark,
   type Wire,
@@ -33,6 +35,9 @@ const markSchema = z.strictObject({
 });
 type Mark = z.infer<typeof markSchema>;
 
+/** A message that is to be read, and why the server says nothing of it, or null. */
+type Item = Listed & { readonly withheld: string | null };
+
 /** The messages of one mailbox, read over IMAP in one short session a poll. Specification sections 2.1 and 10.2. */
 export function imapWire(transport: ImapTransport, access: ImapAccess): Wire {
   const { user, host, mailbox } = transport;
@@ -56,10 +61,8 @@ async function* poll(
     if (note !== null) yield { event: 'note', note };
     const uids = mark.uid < last ? await session.uids(mark.uid + 1, last) : [];
     if (uids.length > 0) yield { event: 'expected', count: uids.length };
-    for (const part of inParts(uids)) {
-      const listed = await session.list(part.first, part.last);
-      yield* arrivals(session, transport.mailbox, listed, mark, request);
-    }
+    for (const part of inParts(uids))
+      yield* arrivals(session, transport.mailbox, await listed(session, part), mark, request);
     yield { event: 'reached', watermark: written({ ...mark, uid: Math.max(mark.uid, last) }) };
     await session.logout();
   } finally {
@@ -91,35 +94,44 @@ async function baseline(session: ImapSession, last: number): Promise<{ mark: Mar
   const uids = last === 0 ? [] : await session.uids(1, last);
   let before: number | null = null;
   for (const part of inParts(uids)) {
-    for (const { arrived } of await session.list(part.first, part.last))
+    for (const { arrived } of await listed(session, part))
       if (!Number.isNaN(arrived)) before = Math.max(before ?? arrived, arrived + 1);
   }
   const mark = { validity: session.uidValidity, uid: last, before, old: last, renumbered: false };
   return { mark, note: { code: 'baseline', args: { count: uids.length } } };
 }
 
+/** The messages with these uids, in order; one of which the server does not even say how large it is is withheld. */
+async function listed(session: ImapSession, uids: readonly number[]): Promise<readonly Item[]> {
+  const { given, withheld } = await askFor(session, uids, part =>
+    // As a range, so that a command stays short
+    session.list(part[0] ?? 0, part.at(-1) ?? 0),
+  );
+  return uids.flatMap((uid): readonly Item[] => {
+    const why = withheld.get(uid);
+    if (why !== undefined) return [{ uid, size: 0, arrived: Number.NaN, withheld: why }];
+    const one = given.get(uid);
+    return one === undefined ? [] : [{ ...one, withheld: null }];
+  });
+}
+
 /** The messages of a list one by one in the order of their uids, fetched in small batches. */
 async function* arrivals(
   session: ImapSession,
   mailbox: string,
-  listed: readonly Listed[],
+  items: readonly Item[],
   mark: Mark,
   { isSeen, now }: PollRequest,
 ): AsyncGenerator<WireEvent, void> {
   const idOf = (uid: number) => `${mark.validity}:${uid}`;
-  const isOld = ({ uid, arrived }: Listed) =>
-    mark.before !== null && uid <= mark.old && arrived < mark.before;
-  for (const batch of batches(listed.filter(one => !isOld(one) && !isSeen(idOf(one.uid))))) {
-    const isLarge = batch.some(one => one.size > BOUNDS.wireBytes);
-    const sources = await session.fetch(
-      batch.map(one => one.uid),
-      isLarge ? START : BOUNDS.wireBytes,
-    );
-    for (const { uid, size, arrived } of batch) {
-      const bytes = sources.get(uid);
+  const isOld = ({ uid, arrived }: Item) => mark.before !== null && uid <= mark.old && arrived < mark.before;
+  for (const batch of batches(items.filter(one => !isOld(one) && !isSeen(idOf(one.uid))))) {
+    const contents = await contentsOf(session, batch);
+    for (const { uid, arrived } of batch) {
+      const content = contents.get(uid);
       // Deleted since it was listed
-      if (bytes === undefined) continue;
-      sources.delete(uid);
+      if (content === undefined) continue;
+      contents.delete(uid);
       yield {
         event: 'arrival',
         arrival: {
@@ -128,7 +140,7 @@ async function* arrivals(
           // A server that says no date leaves none but the run's
           arrived: Number.isNaN(arrived) ? now : arrived,
           again: mark.renumbered && uid <= mark.old,
-          content: { form: 'mail', bytes, size: isLarge ? size : bytes.length },
+          content,
           watermark: written({ ...mark, uid }),
         },
       };
@@ -136,19 +148,33 @@ async function* arrivals(
   }
 }
 
-/** The first and the last uid of each part of a list: what lies between them is the part, so that a command stays short. */
-function* inParts(uids: readonly number[]): Generator<{ readonly first: number; readonly last: number }> {
-  for (let at = 0; at < uids.length; at += LISTED) {
-    const part = uids.slice(at, at + LISTED);
-    yield { first: part[0] ?? 0, last: part.at(-1) ?? 0 };
+/** What there is of each message of a batch, by uid: its bytes, or why the server does not give them. */
+async function contentsOf(session: ImapSession, batch: readonly Item[]): Promise<Map<number, Content>> {
+  const isLarge = batch.some(one => one.size > BOUNDS.wireBytes);
+  const limit = isLarge ? START : BOUNDS.wireBytes;
+  const asked = batch.filter(one => one.withheld === null).map(one => one.uid);
+  const { given, withheld } = await askFor(session, asked, uids => session.fetch(uids, limit));
+  const contents = new Map<number, Content>();
+  for (const { uid, size, withheld: unlisted } of batch) {
+    const bytes = given.get(uid);
+    const why = unlisted ?? withheld.get(uid);
+    if (why !== undefined) contents.set(uid, { form: 'withheld', why });
+    else if (bytes !== undefined)
+      contents.set(uid, { form: 'mail', bytes, size: isLarge ? size : bytes.length });
   }
+  return contents;
+}
+
+/** Parts of a list of uids, each so long that one command can ask for it. */
+function* inParts(uids: readonly number[]): Generator<readonly number[]> {
+  for (let at = 0; at < uids.length; at += LISTED) yield uids.slice(at, at + LISTED);
 }
 
 /** Small groups of messages; one that is large goes alone. */
-function* batches(listed: readonly Listed[]): Generator<readonly Listed[]> {
-  let batch: Listed[] = [];
+function* batches(items: readonly Item[]): Generator<readonly Item[]> {
+  let batch: Item[] = [];
   let bytes = 0;
-  for (const one of listed) {
+  for (const one of items) {
     if (batch.length > 0 && (batch.length === BATCH.messages || bytes + one.size > BATCH.bytes)) {
       yield batch;
       batch = [];

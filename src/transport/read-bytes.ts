@@ -66,6 +66,13 @@ export function fileError(error: unknown): string {
       return 'It is a file, not a folder, or lies in one';
     case 'ELOOP':
       return 'It is a symbolic link';
+    case 'EEXIST':
+      return 'Something else has its name, or the name of a folder that it is to lie in';
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'There is no room left';
+    case 'EROFS':
+      return 'It lies on a file system that may only be read';
     default:
       return `It cannot be read (${code || 'unknown error'})`;
   }

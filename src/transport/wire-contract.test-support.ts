@@ -24,11 +24,13 @@ export type Place = {
 
 /** What a poll begins from, where a test says nothing else. */
 export function requestOf(change: Partial<PollRequest> = {}): PollRequest {
+  const { isSeen = () => false } = change;
   return {
     from: null,
     since: 'all',
     now: Date.parse('2026-11-30T14:30:00Z'),
-    isSeen: () => false,
+    isSeen,
+    unseen: transportIds => transportIds.filter(id => !isSeen(id)),
     alive: () => {},
     signal: new AbortController().signal,
     ...change,

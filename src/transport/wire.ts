@@ -23,6 +23,8 @@ export type PollRequest = {
   readonly now: number;
   /** Whether this wire has delivered a transport id before, so that its message need not be fetched again. */
   readonly isSeen: (transportId: string) => boolean;
+  /** Those of some transport ids that are not seen: for a wire that lists all it has each time. */
+  readonly unseen: (transportIds: readonly string[]) => readonly string[];
   /** Says that the wire is not silent though nothing is ready yet (bytes of a large mail arrive). */
   readonly alive: () => void;
   /** Aborted when the run gives the wire up: the wire then closes what it holds. */
@@ -50,8 +52,13 @@ export type Content =
       readonly party: string | null;
       readonly automatic: string | null;
     }
-  /** A delivery that was read before and held: its sender was proven on arrival. */
-  | { readonly form: 'delivery'; readonly delivery: Delivery };
+  /** A message that is there, and that its place does not give; `why` is in words. */
+  | { readonly form: 'withheld'; readonly why: string }
+  /** A delivery that was read before and held: its sender was proven on arrival. `source` is what it was read from. */
+  | { readonly form: 'delivery'; readonly delivery: Delivery; readonly source?: Source };
+
+/** What a message was read from, as far as a command of the owner's can read it again. */
+export type Source = Extract<Content, { form: 'mail' | 'text' | 'file' }>;
 
 /** One message that has arrived on a wire. */
 export type Arrival = {

@@ -34,6 +34,8 @@ const contentText = async ({ content }: Arrival) => {
       return content.body;
     case 'delivery':
       return content.delivery.text ?? '';
+    case 'withheld':
+      return content.why;
   }
 };
 

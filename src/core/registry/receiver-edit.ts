@@ -1,41 +1,42 @@
 import { editYaml } from '../message/yaml-edit.ts';
-import { readReceiver } from './receiver.ts';
+import { type Receiver, readReceiver } from './receiver.ts';
 
 /** A change of the private file: its new text, or why it cannot be made. */
 export type ReceiverEdit = { readonly text: string } | { readonly error: string };
 
-/** A party to be added, or an identity to be added to one that is there. */
+/** A party to be added, or identities and agreements to be added to one that is there. */
 export type PartyEntry = {
   readonly party: string;
   readonly identities: readonly string[];
-  readonly agreement?: string;
+  readonly agreements: readonly string[];
   readonly secretEnv?: string;
 };
 
 /**
- * The private file with a party added, or with more identities for one that is listed: comments, order and everything else
+ * The private file with a party added, or with more identities and agreements for one that is listed: comments, order and everything else
  * stay as they are. The result is a file that can be read, or an error. Specification section 6.1.
  */
 export function addParty(text: string, entry: PartyEntry): ReceiverEdit {
   return edited(text, parties => {
     const at = parties.findIndex(one => one.party === entry.party);
     if (at === -1) {
-      const { party, agreement, identities, secretEnv } = entry;
+      const { party, agreements, identities, secretEnv } = entry;
       const added = {
         party,
-        ...(agreement === undefined ? {} : { agreement }),
+        ...(agreements.length === 0 ? {} : { agreement: oneOrList(agreements) }),
         identities: [...identities],
         ...(secretEnv === undefined ? {} : { secret_env: secretEnv }),
       };
       return [{ path: ['parties'], add: added }];
     }
-    const listed = parties[at]?.identities ?? [];
+    const { identities: listed = [], agreements: before = [] } = parties[at] ?? {};
+    const agreements = [...new Set([...before, ...entry.agreements])];
     const fresh = entry.identities.filter(identity => !listed.includes(identity));
     return [
       ...fresh.map(identity => ({ path: ['parties', at, 'identities'], add: identity })),
-      ...(entry.agreement === undefined
+      ...(agreements.length === before.length
         ? []
-        : [{ path: ['parties', at, 'agreement'], set: entry.agreement }]),
+        : [{ path: ['parties', at, 'agreement'], set: oneOrList(agreements) }]),
       ...(entry.secretEnv === undefined
         ? []
         : [{ path: ['parties', at, 'secret_env'], set: entry.secretEnv }]),
@@ -51,7 +52,13 @@ export function removeParty(text: string, party: string): ReceiverEdit {
   });
 }
 
-type Listed = readonly { readonly party?: string; readonly identities?: readonly string[] }[];
+/** As a person writes it: one id, or a list (FORMATS: the private file). */
+function oneOrList(ids: readonly string[]): string | readonly string[] {
+  const [only, ...more] = ids;
+  return only === undefined || more.length > 0 ? ids : only;
+}
+
+type Listed = Receiver['parties'];
 
 function edited(
   text: string,

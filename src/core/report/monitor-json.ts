@@ -59,7 +59,10 @@ export const dutySchema = z.object({
 });
 export type DutyJson = z.infer<typeof dutySchema>;
 
-/** One wire after a run. `watermark` is the wire's own text; `new` counts every new message, ordinary mail among them. */
+/**
+ * One wire after a run. `watermark` is the wire's own text. `new` is the number of messages recorded in this run that this wire had
+ * not delivered before, ordinary ones among them; a drop folder's file that a message of the run hands over is part of that message.
+ */
 export const wireJsonSchema = z.object({
   kind: z.string(),
   name: z.string(),

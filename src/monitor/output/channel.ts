@@ -11,6 +11,8 @@ export type Batch = {
   readonly at: number;
   readonly keys: readonly string[];
   readonly entries: Iterable<ReportEntry>;
+  /** The wires that the run which made it could not read. */
+  readonly failed: readonly WireJson[];
 };
 
 /** One way by which reports leave, or lie ready. It throws a `DeliveryError` where one cannot be delivered now. */
@@ -47,11 +49,16 @@ export type Outcome = { readonly channel: string; readonly delivered: number; re
  * Delivers what waits on a channel, batch by batch. A batch that was begun and never marked as delivered (a kill, a failure) is tried
  * again as it was: so it goes out at least once, always under one id. Section 10.2.
  */
-export async function deliverPending(store: Store, channel: Channel, at: number): Promise<Outcome> {
+export async function deliverPending(
+  store: Store,
+  channel: Channel,
+  at: number,
+  failed: readonly WireJson[] = [],
+): Promise<Outcome> {
   let delivered = 0;
   try {
     for (;;) {
-      const batch = openBatch(store, channel, at);
+      const batch = openBatch(store, channel, at, failed);
       if (batch === null) return { channel: channel.name, delivered, error: null };
       await channel.deliver(batch);
       store.delivered(channel.name, batch.keys, at);
@@ -66,7 +73,7 @@ export async function deliverPending(store: Store, channel: Channel, at: number)
 }
 
 /** The batch that was begun, else a new one of what waits; null where nothing does. */
-function openBatch(store: Store, channel: Channel, now: number): Batch | null {
+function openBatch(store: Store, channel: Channel, now: number, unread: readonly WireJson[]): Batch | null {
   const begun = readBatch(store.value(slot(channel)));
   const keys: string[] = [];
   const isWanted = begun === null ? () => true : (key: string) => begun.keys.has(key);
@@ -77,16 +84,18 @@ function openBatch(store: Store, channel: Channel, now: number): Batch | null {
   if (keys.length === 0) {
     if (begun === null) return null;
     store.setValue(slot(channel), '');
-    return openBatch(store, channel, now);
+    return openBatch(store, channel, now, unread);
   }
   const at = begun?.at ?? now;
-  if (begun === null) store.setValue(slot(channel), JSON.stringify({ at, keys }));
+  const failed = begun?.failed ?? unread;
+  if (begun === null) store.setValue(slot(channel), JSON.stringify({ at, keys, failed }));
   const wanted = new Set(keys);
   return {
     id: idOf(channel.name, [...(begun?.keys ?? keys)]),
     at,
     keys,
     entries: only(store, channel, wanted),
+    failed,
   };
 }
 
@@ -104,10 +113,12 @@ function slot(channel: Channel): string {
   return `batch:${channel.name}`;
 }
 
-function readBatch(value: string | null): { at: number; keys: ReadonlySet<string> } | null {
+type Begun = Pick<Batch, 'at' | 'failed'> & { readonly keys: ReadonlySet<string> };
+
+function readBatch(value: string | null): Begun | null {
   if (value === null || value === '') return null;
-  const { at, keys } = JSON.parse(value) as { at: number; keys: string[] };
-  return { at, keys: new Set(keys) };
+  const { at, keys, failed = [] } = JSON.parse(value) as Pick<Batch, 'at' | 'keys'> & Partial<Batch>;
+  return { at, keys: new Set(keys), failed };
 }
 
 /** A stable id of what is delivered on a channel. */

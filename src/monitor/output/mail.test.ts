@@ -85,6 +85,26 @@ describe('the mail to the owner', () => {
     expect(text).toContain('is not yet acknowledged by scott');
   });
 
+  it('says in its subject that a wire could not be read, and the same when it is tried again (10.5)', async () => {
+    let isFull = true;
+    const { got, url } = await startSmtp({
+      onRcptTo: (_, __, done) => (isFull ? done(new Error('452 the mailbox is full')) : done()),
+    });
+    const { store, add } = state();
+    const wire = { kind: 'imap', name: 'andrew at mail', ok: false, watermark: null, new: 0, notes: [] };
+    add('1', { type: 'QUESTION', reply_to: 'email' });
+    await deliverPending(store, channel(url), NOON, [{ ...wire, error: 'It refused the connection' }]);
+    isFull = false;
+    await deliverPending(store, channel(url), NOON + 60_000);
+    expect(got.map(one => header(one, 'Subject'))).toEqual([
+      'AIMF: 1 needs you, and 1 of your wires could not be read',
+    ]);
+    expect(got[0]?.text).toContain('imap andrew at mail could not be read: It refused the connection');
+    add('2', { type: 'NOTE', reply_to: 'main-chat' });
+    await deliverPending(store, channel(url), NOON, [{ ...wire, error: 'It refused the connection' }]);
+    expect(got).toHaveLength(1);
+  });
+
   it('is tried again under the same Message-ID (10.2)', async () => {
     let isFull = true;
     const { got, url } = await startSmtp({
@@ -134,6 +154,10 @@ describe('the mail to the owner', () => {
     await channel(url).deliverDay?.(rollUpOf('2026-11-29', [], []), NOON);
     expect(header(got[0], 'Message-ID')).toBe('<aimf.day-2026-11-29@example.net>');
     expect(header(got[0], 'Auto-Submitted')).toBe('auto-generated');
+    expect(header(got[0], 'Subject')).toBe('AIMF: the day 2026-11-29');
+    const run = { run: 1, started: NOON, end: { at: NOON, ok: false, messages: 0 } };
+    await channel(url).deliverDay?.(rollUpOf('2026-11-30', [], [run]), NOON);
+    expect(header(got[1], 'Subject')).toBe('AIMF: the day 2026-11-30, 1 run with a wire unread');
   });
 
   it.each([

@@ -36,27 +36,37 @@ export function mailChannel(options: MailOptions): Channel {
   return {
     name: 'mail',
     size: Number.POSITIVE_INFINITY,
-    deliver: async ({ id, at, entries }) => {
+    deliver: async ({ id, at, entries, failed }) => {
       const surface = options.isAlone ? (['chat', 'email'] as const) : (['email'] as const);
       const report = reportOf(entries, { config: options.config, at, wires: [], surface, limit: SHOWN });
-      if (!isEmpty(report)) await send(id, subjectOf(report), plainReport(report), at);
+      // News of the wires alone have a mail of their own
+      if (isEmpty(report)) return;
+      const unread = failed.map(one => ({ ...one, notes: [] }));
+      await send(id, subjectOf(report, failed.length), plainReport({ ...report, wires: unread }), at);
     },
     deliverWires: (wires, { id, at }) => {
       const failed = wires.filter(one => !one.ok).length;
-      const subject =
-        failed === 0 ? 'AIMF: about your wires' : `AIMF: ${failed} of your wires could not be read`;
+      const subject = failed === 0 ? 'AIMF: about your wires' : `AIMF: ${unreadWires(failed)}`;
       return send(id, subject, `${wiresText(wires)}\n`, at);
     },
-    deliverDay: (rollUp, at) =>
-      send(`day-${rollUp.day}`, `AIMF: the day ${rollUp.day}`, rollUpText(rollUp), at),
+    deliverDay: (rollUp, at) => {
+      const { day, failed } = rollUp;
+      const health = failed === 0 ? '' : `, ${failed} ${failed === 1 ? 'run' : 'runs'} with a wire unread`;
+      return send(`day-${day}`, `AIMF: the day ${day}${health}`, rollUpText(rollUp), at);
+    },
   };
 }
 
 /** No stranger's word stands in a subject. */
-function subjectOf({ needing, sections }: Report): string {
-  if (needing > 0) return `AIMF: ${needing} ${needing === 1 ? 'needs' : 'need'} you`;
+function subjectOf({ needing, sections }: Report, failed: number): string {
+  const health = failed === 0 ? '' : `, and ${unreadWires(failed)}`;
+  if (needing > 0) return `AIMF: ${needing} ${needing === 1 ? 'needs' : 'need'} you${health}`;
   const shown = sections.reduce((sum, one) => sum + one.items.length, 0);
-  return `AIMF: ${shown} ${shown === 1 ? 'message' : 'messages'}`;
+  return `AIMF: ${shown} ${shown === 1 ? 'message' : 'messages'}${health}`;
+}
+
+function unreadWires(count: number): string {
+  return `${count} of your wires could not be read`;
 }
 
 /** An error's words without the server's address, which holds the password. */

@@ -18,6 +18,8 @@ export type RollUp = {
   /** `YYYY-MM-DD` in the owner's time zone. */
   readonly day: string;
   readonly heartbeat: string;
+  /** Runs in which a wire could not be read. */
+  readonly failed: number;
   /** How many results ended with each verdict. */
   readonly verdicts: Readonly<Record<string, number>>;
   readonly lines: readonly DayLine[];
@@ -52,6 +54,7 @@ export function rollUpOf(day: string, entries: Iterable<ReportEntry>, runs: read
   return {
     day,
     heartbeat: heartbeatLine(day, runs, count),
+    failed: failedOf(runs),
     verdicts,
     lines,
     over: count - lines.length,
@@ -62,7 +65,7 @@ export function rollUpOf(day: string, entries: Iterable<ReportEntry>, runs: read
 /** The sign of life for a day, on one line (specification section 10.5). */
 export function heartbeatLine(day: string, runs: readonly RunRecord[], messages: number): string {
   const ended = runs.filter(one => one.end !== null);
-  const failed = ended.filter(one => one.end?.ok === false).length;
+  const failed = failedOf(runs);
   const killed = runs.length - ended.length;
   const parts = [
     `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}`,
@@ -71,6 +74,10 @@ export function heartbeatLine(day: string, runs: readonly RunRecord[], messages:
     `${messages} ${messages === 1 ? 'message' : 'messages'} reported`,
   ];
   return `${day} ${runs.length === 0 ? 'not alive' : 'alive'}: ${parts.join(', ')}`;
+}
+
+function failedOf(runs: readonly RunRecord[]): number {
+  return runs.filter(one => one.end?.ok === false).length;
 }
 
 /** A roll-up as Markdown; strangers' words stand in it as code. */
