@@ -122,6 +122,22 @@ describe('the list of tools', () => {
     expect(chat).toHaveLength(17);
   });
 
+  it.each([
+    [[0], 'aim_mcp', 'AI Messaging'],
+    [[1], 'aimf_mcp', 'AIMF validator'],
+    [[0, 1], 'aim_mcp', 'AI Messaging and AIMF validator'],
+  ])('comes from a server that is named after its sets %j', async (chosen, name, title) => {
+    const picked = chosen.flatMap(at => sets[at] ?? []);
+    const other = await connected(picked);
+    expect(other.getServerVersion()).toMatchObject({ name, title });
+    const about = other.getInstructions() ?? '';
+    expect([about.includes('aim_register'), about.includes('aimf_judge')]).toEqual([
+      chosen.includes(0),
+      chosen.includes(1),
+    ]);
+    await other.close();
+  });
+
   it('is the same for every connection', async () => {
     const other = await connected(sets);
     expect((await other.listTools()).tools).toEqual(listed);
