@@ -170,6 +170,50 @@ describeInBrowser(
     );
 
     it(
+      'looks every 30 seconds while the tab is hidden, where that is chosen',
+      async () => {
+        const { page } = await openUi(browser, hub.url);
+        await page.click('#open-settings');
+        await page.getByLabel('Watch in the background').check();
+        await page.clock.install();
+        await page.reload();
+        await page.locator('#watching').filter({ hasText: 'live' }).waitFor();
+        await page.evaluate(
+          "Object.defineProperty(document, 'hidden', { get: () => true }); document.dispatchEvent(new Event('visibilitychange'))",
+        );
+        const asked: string[] = [];
+        page.on('request', request => asked.push(new URL(request.url()).pathname));
+        await page.clock.runFor(29_000);
+        expect(asked).toEqual([]);
+        await page.clock.runFor(2_000);
+        await expect.poll(() => asked).toEqual(['/chats']);
+      },
+      LONG,
+    );
+
+    it(
+      'offers who was quiet for a day for mentions only where that is chosen',
+      async () => {
+        const quiet = await TestHub.start();
+        await quiet.found(await quiet.register({ name: 'Sleeper' }), 'general');
+        quiet.ahead = 25 * 3_600_000;
+        await quiet.follow(await quiet.register({ name: 'Waker' }), 1);
+        const { page } = await openUi(browser, quiet.url);
+        await openChat(page, 'general');
+        await join(page, 'Tom');
+        await page.locator('.toggle').first().waitFor();
+        expect(await page.locator('.toggle').allTextContents()).toEqual(['@Waker #2']);
+        await page.click('#open-settings');
+        await page.getByLabel('Offer dormant participants').check();
+        await page.keyboard.press('Escape');
+        await page.locator('.toggle').filter({ hasText: 'Sleeper' }).waitFor();
+        expect(await page.locator('.toggle').allTextContents()).toEqual(['@Sleeper #1 dormant', '@Waker #2']);
+        await quiet.stop();
+      },
+      LONG,
+    );
+
+    it(
       'brings an identity to another browser by its key',
       async () => {
         const { page } = await openUi(browser, hub.url);
