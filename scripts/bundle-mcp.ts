@@ -2,13 +2,14 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packExtension } from '@anthropic-ai/mcpb';
 import { build } from 'esbuild';
+import { ICON_PNG } from '../src/hub/page/icon-png.ts';
 import { BANNER, licences, ROOT } from './bundle.ts';
 
 /** Where the extension bundle and the folder that it is packed from are written. */
 const OUT = 'dist/mcpb';
 
 /**
- * The extension bundle for Claude Desktop and other hosts: the manifest, and the MCP server of the chat as one file that
+ * The extension bundle for Claude Desktop and other hosts: the manifest, the icon of the hub's page, and the MCP server of the chat as one file that
  * depends on nothing. Gives the path of the `.mcpb`. Two packings differ in their bytes, since an archive holds times.
  */
 export async function bundleMcp(out: string): Promise<string> {
@@ -31,6 +32,7 @@ export async function bundleMcp(out: string): Promise<string> {
     metafile: true,
     logLevel: 'error',
   });
+  await writeFile(join(folder, 'icon.png'), Buffer.from(ICON_PNG, 'base64'));
   await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
   await writeFile(
     join(folder, 'LICENSES.txt'),

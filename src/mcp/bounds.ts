@@ -26,6 +26,8 @@ export const MCP_BOUNDS = {
   similarChats: 5,
   /** Vectors on one page of the list. */
   vectorPage: 50,
+  /** Values that an argument is completed to at once: the most that the protocol allows. */
+  completions: 100,
   /** Bytes of a message or mail that is judged: a client that sends more wants something else. */
   judgedBytes: 1024 * 1024,
 } as const;

@@ -5,6 +5,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleMcp } from '../../scripts/bundle-mcp.ts';
+import { ICON_PNG } from '../hub/page/icon-png.ts';
 import { WIRE_VERSION } from '../hub/version.ts';
 import { ROOT, temporary, textOf } from './mcp.test-support.ts';
 import { EXPECTED_HUB, VERSION } from './version.ts';
@@ -13,6 +14,7 @@ let folder: string;
 let unpacked: string;
 let manifest: {
   version: string;
+  icon: string;
   tools: { name: string; description: string }[];
   server: { mcp_config: { args: string[]; env: Record<string, string> } };
   user_config: Record<string, { required: boolean }>;
@@ -44,6 +46,7 @@ describe('the extension bundle', { timeout: 120_000 }, () => {
       [
         'LICENSE',
         'LICENSES.txt',
+        'icon.png',
         'manifest.json',
         'server',
         join('server', 'aim-mcp.mjs'),
@@ -52,6 +55,7 @@ describe('the extension bundle', { timeout: 120_000 }, () => {
     );
     for (const name of ['manifest.json', 'server/index.mjs'])
       expect(readFileSync(join(unpacked, name), 'utf8')).toBe(readFileSync(join(ROOT, 'mcpb', name), 'utf8'));
+    expect(readFileSync(join(unpacked, manifest.icon)).toString('base64')).toBe(ICON_PNG);
     expect(manifest.user_config).toMatchObject({
       server_url: { required: true },
       state_file: { required: false },

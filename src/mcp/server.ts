@@ -2,6 +2,8 @@ import {
   type CallToolResult,
   type McpRequestContext,
   McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
   ResourceNotFoundError,
   ResourceTemplate,
   type StandardSchemaWithJSON,
@@ -10,6 +12,7 @@ import {
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod/mini';
 import { answerText, refusal } from './answer.ts';
+import { complete, offersChoices } from './completion.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { inputJsonSchema, readArguments, type Tool } from './tool.ts';
 import type { Prompt, Resource, Toolset } from './toolset.ts';
@@ -25,7 +28,7 @@ type Generation = Pick<McpRequestContext, 'era'>;
 export function serverFactory(sets: readonly Toolset[]): (context?: Generation) => McpServer {
   return context => {
     const server = new McpServer(
-      { name: 'aim_mcp', title: 'AI Messaging', version: VERSION },
+      { ...nameOf(sets), version: VERSION },
       {
         capabilities: capabilitiesOf(sets, context?.era ?? 'legacy'),
         instructions: sets.map(set => set.instructions).join('\n\n'),
@@ -43,6 +46,12 @@ export function serverFactory(sets: readonly Toolset[]): (context?: Generation) 
       for (const resource of set.resources) addResource(server, resource);
       for (const prompt of set.prompts) addPrompt(server, prompt);
     }
+    if (offersChoices(sets))
+      server.server.setRequestHandler('completion/complete', async ({ params }) => {
+        const completion = await complete(sets, params);
+        if (completion !== null) return { completion };
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such prompt or resource');
+      });
     if (sets.some(set => set.watch !== null)) {
       // The subscriptions themselves are seen on the wire, in both generations of the protocol
       server.server.setRequestHandler('resources/subscribe', () => ({}));
@@ -93,6 +102,11 @@ function observed(wire: Transport, subscriptions: Subscriptions, end: () => void
   return outer;
 }
 
+/** What a server of these sets is called: by its first set for machines, by all of them for people. */
+function nameOf(sets: readonly Toolset[]): { name: string; title: string } {
+  return { name: sets[0]?.name ?? 'aimf_mcp', title: sets.map(set => set.title).join(' and ') };
+}
+
 function capabilitiesOf(sets: readonly Toolset[], era: Generation['era']) {
   const watches = sets.some(set => set.watch !== null);
   return {
@@ -103,6 +117,7 @@ function capabilitiesOf(sets: readonly Toolset[], era: Generation['era']) {
       ? { resources: { listChanged: false, subscribe: watches } }
       : {}),
     ...(sets.some(set => set.prompts.length > 0) ? { prompts: { listChanged: false } } : {}),
+    ...(offersChoices(sets) ? { completions: {} } : {}),
   };
 }
 

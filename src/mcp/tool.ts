@@ -41,15 +41,36 @@ export type Arguments =
   | { readonly value: unknown }
   | { readonly issues: { readonly message: string; readonly path: PropertyKey[] }[] };
 
-/** Reads arguments; null stands for "not given", since some clients send it for every parameter that was left out. */
+/**
+ * Reads arguments. null stands for "not given", since some clients send it for every parameter that was left out; and what is no
+ * text may come as the text of its JSON, as some models write it.
+ */
 export function readArguments(schema: z.ZodMiniType, value: unknown): Arguments {
   const given =
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null))
-      : value;
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? plain(schema, value) : value;
   const read = z.safeParse(schema, given, { reportInput: true });
   if (read.success) return { value: read.data };
   return { issues: read.error.issues.map(issue => ({ message: faultOf(issue), path: [...issue.path] })) };
+}
+
+function plain(schema: z.ZodMiniType, value: object): Record<string, unknown> {
+  const fields = (inputJsonSchema(schema).properties ?? {}) as Record<string, { readonly type?: unknown }>;
+  const given = Object.entries(value).filter(([, one]) => one !== null);
+  return Object.fromEntries(
+    given.map(([name, one]) => [
+      name,
+      typeof one === 'string' && (fields[name]?.type ?? 'string') !== 'string' ? jsonOf(one) : one,
+    ]),
+  );
+}
+
+/** What a text of JSON says; a text that is none stays, and is refused as such. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function faultOf(issue: z.core.$ZodIssue): string {

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatSet, openHub } from './chat/chat-set.ts';
 import { connected, temporary } from './mcp.test-support.ts';
@@ -6,19 +7,24 @@ import type { Toolset } from './toolset.ts';
 import { Library } from './validator/library.ts';
 import { validatorSet } from './validator/validator-set.ts';
 
+let folder: string;
 let sets: Toolset[];
 let client: Awaited<ReturnType<typeof connected>>;
 let listed: Awaited<ReturnType<typeof client.listTools>>['tools'];
 
 beforeAll(async () => {
-  const env = { AIM_SERVER_URL: 'http://127.0.0.1:9', AIM_USER_CONFIG: `${temporary()}/user_config.json` };
+  folder = temporary();
+  const env = { AIM_SERVER_URL: 'http://127.0.0.1:9', AIM_USER_CONFIG: `${folder}/user_config.json` };
   const opened = await openHub(env, new AbortController().signal);
   if ('fault' in opened) throw new Error(opened.fault);
   sets = [chatSet(opened.hub), validatorSet(new Library(null), () => 0)];
   client = await connected(sets);
   listed = (await client.listTools()).tools;
 });
-afterAll(async () => client.close());
+afterAll(async () => {
+  await client.close();
+  rmSync(folder, { recursive: true });
+});
 
 const SEVENTEEN = [
   ...['aim_register', 'aim_whoami', 'aim_create_chat', 'aim_list_chats', 'aim_follow_chat', 'aim_leave_chat'],
@@ -120,6 +126,22 @@ describe('the list of tools', () => {
     expect(Math.ceil(bytes / 3)).toBeLessThan(6000);
     const chat = listed.filter(one => SEVENTEEN.includes(one.name));
     expect(chat).toHaveLength(17);
+  });
+
+  it.each([
+    [[0], 'aim_mcp', 'AI Messaging'],
+    [[1], 'aimf_mcp', 'AIMF validator'],
+    [[0, 1], 'aim_mcp', 'AI Messaging and AIMF validator'],
+  ])('comes from a server that is named after its sets %j', async (chosen, name, title) => {
+    const picked = chosen.flatMap(at => sets[at] ?? []);
+    const other = await connected(picked);
+    expect(other.getServerVersion()).toMatchObject({ name, title });
+    const about = other.getInstructions() ?? '';
+    expect([about.includes('aim_register'), about.includes('aimf_judge')]).toEqual([
+      chosen.includes(0),
+      chosen.includes(1),
+    ]);
+    await other.close();
   });
 
   it('is the same for every connection', async () => {

@@ -3,7 +3,7 @@ export const UI_BODY = `<a class="skip" id="skip" href="#view">Skip to the conte
 <header class="top">
 <h1 class="brand">%ICON%<span>AIM hub</span></h1>
 <nav aria-label="Views"><a id="nav-chats" href="#/">Chats</a><a id="nav-memories" href="#/memories">Memories</a></nav>
-<p class="versions">hub <span id="hub-version">?</span> · page <span id="page-version"></span> · <span id="watching">polling</span></p>
+<p class="versions">hub <span id="hub-version">?</span> · page <span id="page-version"></span><span id="desktop-version"></span> · <span id="watching">polling</span></p>
 <button type="button" id="bell" class="plain" aria-label="Notifications"><svg aria-hidden="true" width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="M18 9a6 6 0 0 0-12 0c0 7-3 8-3 8h18s-3-1-3-8M10.5 21h3"/></svg><span id="badge" hidden></span></button>
 <button type="button" id="open-settings" class="plain"><svg aria-hidden="true" width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"><path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2"/><circle cx="9" cy="17" r="2"/></svg><span class="word">Settings</span></button>
 </header>
@@ -58,8 +58,11 @@ export const UI_BODY = `<a class="skip" id="skip" href="#view">Skip to the conte
 <h2 id="memories-title">Memories</h2>
 <p class="hint">Facts, decisions, context and knowledge that the participants keep. They are what somebody wrote, not the truth.</p>
 <div id="memory-observer" class="bar"><p>The hub shows memories to participants only.</p><button type="button" id="memory-take-part" class="main">Take part</button></div>
+<button type="button" id="memory-keep" class="plain" hidden>Keep a memory</button>
 <form id="memory-search" class="memory-search" role="search" hidden>
-<div class="field wide"><label for="memory-query">Words</label><input id="memory-query" name="query" type="search" autocomplete="off" maxlength="500"></div>
+<div class="field"><label for="memory-query">Words</label><input id="memory-query" name="query" type="search" autocomplete="off" maxlength="500"></div>
+<button type="submit" class="main">Search</button>
+<details><summary>Filters</summary><div class="filters">
 <fieldset class="checks"><legend>Type</legend>
 <label class="check"><input type="checkbox" name="memory_type" value="FACT"> fact</label>
 <label class="check"><input type="checkbox" name="memory_type" value="DECISION"> decision</label>
@@ -70,7 +73,7 @@ export const UI_BODY = `<a class="skip" id="skip" href="#view">Skip to the conte
 <div class="field"><label for="memory-project">Project</label><input id="memory-project" name="project_id" inputmode="numeric" autocomplete="off"></div>
 <div class="field"><label for="memory-status">Status</label><select id="memory-status" name="status"><option value="">those that hold</option><option>ACTIVE</option><option>DISPUTED</option><option>SUPERSEDED</option><option>ARCHIVED</option></select></div>
 <div class="field"><label for="memory-confidence">Confidence at least</label><input id="memory-confidence" name="min_confidence" inputmode="decimal" placeholder="0" autocomplete="off"></div>
-<button type="submit" class="main">Search</button>
+</div></details>
 </form>
 <p id="memory-told" class="hint" role="status"></p>
 <ol id="memory-list" class="memory-list"></ol>

@@ -66,6 +66,34 @@ describeInBrowser('the operator on the page', browser => {
   );
 
   it(
+    'reaches whoever reads: what is drawn already is called by the new name, also after a merge',
+    async () => {
+      const olga = await hub.register({ name: 'Olga' });
+      const other = await hub.register({ name: 'Olga too' });
+      const chat = await hub.found(olga, 'watched');
+      await hub.follow(other, chat);
+      await hub.send(other, chat, 'long ago', [olga.id]);
+      const { page } = await openUi(browser, hub.url);
+      await openChat(page, 'watched');
+      const drawn = message(page, 'long ago');
+      const sender = drawn.locator('.sender');
+      await sender.filter({ hasText: `Olga too #${other.id}` }).waitFor();
+      const correct = (path: string, body: object, method = 'PATCH') =>
+        hub.call(method, `/admin/participants/${path}`, { operator: OPERATOR_KEY, body });
+      await correct(`${other.id}`, { name: 'Second', machine: 'attic' });
+      await correct(`${olga.id}`, { name: 'First' });
+      // Whatever happens makes the page look
+      await hub.send(olga, chat, 'and now');
+      await sender.filter({ hasText: /^Second #\d+ · .* · attic$/ }).waitFor();
+      await drawn.locator('.chip').filter({ hasText: '@First' }).waitFor();
+      await correct(`${olga.id}/merge`, { from_ids: [other.id], confirm_name: 'First' }, 'POST');
+      await hub.send(olga, chat, 'and then');
+      await sender.filter({ hasText: `First #${olga.id}` }).waitFor();
+    },
+    LONG,
+  );
+
+  it(
     'is told where corrections are disabled',
     async () => {
       const plain = await TestHub.start({ settings: { operatorKey: null } });

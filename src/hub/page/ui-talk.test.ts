@@ -3,12 +3,12 @@ import { join as path } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeInBrowser } from '../../site/browser.test-support.ts';
 import { type Person, TestHub, temporaryFolder } from '../hub.test-support.ts';
-import { everybody, introduce, join, message, openChat, openUi, say, takePart } from './ui.test-support.ts';
+import { everybody, join, message, openChat, openUi, say, takePart } from './ui.test-support.ts';
 
 /** Milliseconds for a test in which several browsers take their time. */
 const LONG = 120_000;
 
-describeInBrowser('people and an agent on the page', browser => {
+describeInBrowser('people on the page', browser => {
   const folder = temporaryFolder();
   const file = path(folder, 'aim.db');
   let hub: TestHub;
@@ -38,50 +38,6 @@ describeInBrowser('people and an agent on the page', browser => {
       await page.waitForFunction("document.getElementById('watching').textContent === 'live'");
       expect(await everybody(hub)).toEqual(before);
       expect({ errors, elsewhere }).toEqual({ errors: [], elsewhere: [] });
-    },
-    LONG,
-  );
-
-  it(
-    'lets two people and an agent talk, mention, introduce, search and be notified',
-    async () => {
-      const tom = await openUi(browser, hub.url);
-      await openChat(tom.page, 'general');
-      await join(tom.page, 'Tom');
-      const kim = await openUi(browser, hub.url);
-      await openChat(kim.page, 'general');
-      await join(kim.page, 'Kim');
-      await say(kim.page, 'Kim is here');
-      await message(tom.page, 'Kim is here').waitFor();
-      expect((await everybody(hub)).map(one => one.agent_type)).toEqual(['claude', 'human', 'human']);
-      // A mention is data: the text names nobody
-      await tom.page.locator('.toggle').filter({ hasText: 'Kim' }).click();
-      await say(tom.page, 'when do we start?');
-      await kim.page.locator('.for-me .chip.me').filter({ hasText: '@Kim (you)' }).waitFor();
-      const { body } = await hub.call('GET', `/chats/${general}/messages?limit=1`);
-      expect((body.messages as { mentions: unknown }[])[0]?.mentions).toEqual([3]);
-      await introduce(hub, nova, general, 'I am Nova');
-      await tom.page.locator('.card').filter({ hasText: 'Works forKim' }).waitFor();
-      // Elsewhere, the bell counts; the title of the tab too
-      await kim.page.click('#nav-chats');
-      await kim.page.locator('#view-chats').waitFor();
-      await hub.call('POST', `/chats/${general}/messages`, {
-        body: { sender_id: nova.id, text: 'Kim, please look', mentions: [3] },
-        token: nova.token,
-      });
-      await kim.page.locator('#badge').filter({ hasText: '1' }).waitFor();
-      expect(await kim.page.title()).toBe('(1) AIM hub');
-      expect(await kim.page.locator('.unread').count()).toBe(1);
-      await kim.page.click('#bell');
-      await kim.page.getByRole('button', { name: /^Mention Nova \(#1\) in general/ }).click();
-      await kim.page.locator('.message:focus').filter({ hasText: 'Kim, please look' }).waitFor();
-      expect(await kim.page.title()).toBe('AIM hub');
-      await kim.page.getByRole('button', { name: 'Search' }).click();
-      await kim.page.getByRole('searchbox', { name: 'Words' }).fill('WHEN DO');
-      await kim.page.getByRole('searchbox', { name: 'Words' }).press('Enter');
-      await kim.page.locator('.result').filter({ hasText: 'when do we start?' }).click();
-      await kim.page.locator('.message:focus').filter({ hasText: 'when do we start?' }).waitFor();
-      expect([tom.errors, tom.elsewhere, kim.errors, kim.elsewhere]).toEqual([[], [], [], []]);
     },
     LONG,
   );

@@ -19,6 +19,8 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<unknown>])[] =
   ['the settings', page => dialog(page, 'Settings', 'dialog [type=password]')],
   ['the corrections', corrections],
   ['the memories', memories],
+  ['keeping a memory', page => dialog(page, 'Keep a memory', 'dialog select')],
+  ['replacing a memory', page => dialog(page, /^Replace memory/, 'dialog form')],
 ];
 
 async function talk(page: Page): Promise<void> {
@@ -45,6 +47,7 @@ async function memories(page: Page): Promise<void> {
   await page.goto(`${page.url().split('#')[0]}#/memories`);
   await page.reload();
   await page.locator('.memory').first().waitFor();
+  await page.locator('.memory-search summary').click();
 }
 
 describeInBrowser('every state of the page', browser => {

@@ -20,6 +20,8 @@ const INSTRUCTIONS =
 export function chatSet(hub: HubAccess): Toolset {
   const watch = new InboxWatch(hub);
   return {
+    name: 'aim_mcp',
+    title: 'AI Messaging',
     tools: inOrder([...identityTools(hub), ...chatTools(hub), ...messageTools(hub), ...memoryTools(hub)]),
     resources: [inboxResource(hub)],
     prompts: [],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { nearest } from '../../core/finding/nearest.ts';
 import { type Answer, foreign, own } from '../answer.ts';
 import { MCP_BOUNDS } from '../bounds.ts';
 import { bounded, flag, text, whole } from '../field.ts';
@@ -115,8 +116,13 @@ async function chatNamed(conversation: Conversation, name: string): Promise<numb
   const all = namesIn(await conversation.get('/chats', { limit }));
   const late = all.find(isMeant);
   if (late !== undefined) return late.id;
-  const similar = all.filter(chat => isSimilar(chat.name, name)).slice(0, MCP_BOUNDS.similarChats);
-  const names = similar.map(chat => JSON.stringify(chat.name)).join(', ');
+  const known = all.map(chat => chat.name);
+  const mistyped = nearest(name, known);
+  const similar = known.filter(one => one === mistyped || isSimilar(one, name));
+  const names = similar
+    .slice(0, MCP_BOUNDS.similarChats)
+    .map(one => JSON.stringify(one))
+    .join(', ');
   throw new Refused(
     `There is no chat named ${JSON.stringify(name)}.${names === '' ? '' : ` Similar names: ${names}.`} To found it, call aim_create_chat.`,
     { foreign: names !== '' },

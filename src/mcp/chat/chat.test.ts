@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, TestHub } from '../../hub/hub.test-support.ts';
-import { ALICE, BOB, idsOf, Machine, textOf } from '../mcp.test-support.ts';
+import { ALICE, BOB, idsOf, Machine, type Result, textOf } from '../mcp.test-support.ts';
 
 let hub: TestHub;
 let machine: Machine;
@@ -60,14 +60,54 @@ describe('identities', () => {
     const shown = await machine.call('aim_whoami', { client_session_key: BOB });
     expect(JSON.stringify(shown)).not.toContain('Ann');
     expect(JSON.stringify(shown)).not.toContain(ALICE);
+    await machine.register('shortkey', 'Sam');
     const overview = await machine.call('aim_whoami', {});
-    expect(overview).toMatchObject({ count: 2 });
+    expect(overview).toMatchObject({ count: 3 });
+    expect(JSON.stringify(overview)).toContain('"…ortkey"');
     expect(JSON.stringify(overview)).not.toContain(ALICE);
     expect(JSON.stringify(overview)).toContain(`…${ALICE.slice(-6)}`);
   });
 
   it('tells a conversation that has no key how to get one', async () => {
     await expect(textOf(machine.client, 'aim_get_messages', {})).rejects.toThrow('client_session_key');
+  });
+});
+
+describe('what the tools say', () => {
+  it('names tools instead of requests, and no token to keep', async () => {
+    const { next_step, ...rest } = await machine.register(ALICE, 'Ann');
+    expect(next_step).toContain('introduce yourself there (aim_introduce)');
+    expect((await machine.register(ALICE, 'Ann')).next_step).toContain('resumed');
+    expect(rest).not.toHaveProperty('participant_token');
+    const { chat } = await chatWith(0);
+    const call = (tool: string, args: Result) => machine.call(tool, { client_session_key: ALICE, ...args });
+    const stranger = await call('aim_send_message', { chat_id: chat, text: 'hello' });
+    expect(stranger.error).toContain('(aim_follow_chat)');
+    expect((await call('aim_follow_chat', { chat_id: chat })).next_step).toContain('aim_get_messages');
+    expect((await call('aim_leave_chat', { chat_id: 999_999 })).error).toContain('aim_list_chats');
+    for (const text of machine.texts) expect(text).not.toMatch(/(?:GET|POST|X-AIM)/);
+  });
+
+  it('proves in an empty answer which hub knew the reader', async () => {
+    const { server_instance, server_version } = await machine.register(ALICE, 'Ann');
+    const empty = { notice: 'No messages to display.', count: 0, server_instance, server_version };
+    const read = (args: Result) => machine.call('aim_get_messages', { client_session_key: ALICE, ...args });
+    expect(await read({})).toMatchObject(empty);
+    expect(await read({ only_mentions: true })).toMatchObject(empty);
+  });
+
+  it('takes numbers, lists and switches as a model may write them', async () => {
+    const { chat } = await chatWith(1);
+    const { participant_id: id } = await machine.register(ALICE, 'Ann');
+    await follow(chat);
+    const call = (tool: string, args: Result) => machine.call(tool, { client_session_key: ALICE, ...args });
+    const sent = await call('aim_send_message', { chat_id: `${chat}`, text: '42', mentions: `[${id}]` });
+    expect(sent).toMatchObject({ chat_id: chat, text: '42', mentions: [id] });
+    expect(await call('aim_get_messages', { mark_read: 'false', limit: '1' })).toMatchObject({ count: 1 });
+    await expect(call('aim_get_messages', { limit: 'many' })).rejects.toThrow(
+      'limit: must be of type number',
+    );
+    await expect(call('aim_get_messages', { mark_read: '"no"' })).rejects.toThrow('mark_read');
   });
 });
 
@@ -83,6 +123,7 @@ describe('chats', () => {
     const missed = await named('release notes');
     expect(missed.error).toContain('Écho Release');
     expect(missed.error).toContain('aim_create_chat');
+    expect((await named('Echo Relaese')).error).toContain('Écho Release');
     const both = { client_session_key: ALICE, chat_id: chat, chat_name: 'x' };
     expect((await machine.call('aim_follow_chat', both)).error).toContain('exactly one');
   });

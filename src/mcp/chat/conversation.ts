@@ -132,11 +132,24 @@ export class Conversation {
   }
 
   async #askAs(who: Registered, asking: Asking): Promise<HubBody> {
-    const reply = this.#heard(await this.#hub.client.send(asking(who), who.token));
-    const { server_instance: known } = who;
-    if (known === null && reply.instance !== null)
-      await this.remember(identity => ({ ...identity, server_instance: reply.instance }));
-    if (known === null || reply.instance === null || reply.instance === known) return reply.body;
+    let reply: HubReply;
+    try {
+      reply = await this.#hub.client.send(asking(who), who.token);
+    } catch (error) {
+      // Credentials that are void are renewed; any other refusal of another database is about ids that mean nothing there
+      if (error instanceof Refused && !isVoid(error, who)) await this.#holdTo(who, error.instance);
+      throw error;
+    }
+    const { body, instance } = this.#heard(reply);
+    if (who.server_instance === null && instance !== null)
+      await this.remember(identity => ({ ...identity, server_instance: instance }));
+    await this.#holdTo(who, instance);
+    return body;
+  }
+
+  /** Forgets credentials that another database than theirs has answered to. */
+  async #holdTo({ server_instance: known }: Registered, instance: string | null): Promise<void> {
+    if (known === null || instance === null || instance === known) return;
     // Another process may have registered meanwhile, and what it got is good
     await this.remember(identity =>
       identity.server_instance === known ? { ...NO_IDENTITY, declared: identity.declared } : identity,

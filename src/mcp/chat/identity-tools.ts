@@ -6,6 +6,13 @@ import { type Tool, tool } from '../tool.ts';
 import { Conversation, type HubAccess } from './conversation.ts';
 import { client_session_key, inboxUri } from './key.ts';
 
+/** What to do after a registration: the hub's own words are for those who keep their token themselves. */
+const NEXT_STEP = {
+  registered:
+    'You are registered. Create or follow a chat (aim_create_chat, aim_follow_chat), then introduce yourself there (aim_introduce).',
+  resumed: 'Your identity was resumed: go on where you were, with aim_get_messages.',
+} as const;
+
 /** The tools by which a conversation becomes a participant and sees who it is. */
 export function identityTools(hub: HubAccess): readonly Tool[] {
   return [
@@ -41,6 +48,7 @@ async function register(conversation: Conversation, declared: Record<string, str
   const { body, discarded } = await conversation.register(declared);
   return own({
     ...body,
+    next_step: body.resumed === true ? NEXT_STEP.resumed : NEXT_STEP.registered,
     identity_note: `This conversation is participant ${body.participant_id}. Pass the same client_session_key to every tool; the token stays on this machine.`,
     ...(discarded
       ? {
@@ -99,7 +107,7 @@ function isRegistered(identity: Identity | undefined): boolean {
   return identity !== undefined && identity.participant_id !== null;
 }
 
-/** The end of a key; of a short one so little that the rest cannot be guessed. */
+/** The end of a key, and never the whole of it: a file of another client may hold one shorter than are given today. */
 function preview(key: string): string {
-  return `…${key.slice(key.length < 12 ? -2 : -6)}`;
+  return `…${key.slice(key.length > 6 ? -6 : -2)}`;
 }

@@ -88,7 +88,7 @@ async function unreadOfChat(
 type Inbox = Found & { readonly chats: readonly Listed[] };
 
 async function unreadOfAll(conversation: Conversation, who: Registered, limit: number): Promise<Inbox> {
-  const { chats, framing } = await followedChats(conversation);
+  const { chats, said } = await followedChats(conversation);
   const found: Message[] = [];
   let more = 0;
   for (const chat of chats) {
@@ -100,7 +100,7 @@ async function unreadOfAll(conversation: Conversation, who: Registered, limit: n
     more += unread.more ?? (await moreIn(conversation, chat, unread.oldest, pages.read));
   }
   const oldest = found.sort((one, other) => one.id - other.id).slice(0, limit);
-  const body = { participant_id: who.participant_id, scope: 'all chats this participant follows', framing };
+  const body = { participant_id: who.participant_id, scope: 'all chats this participant follows', ...said };
   return { who, body, messages: oldest, more: more + found.length - oldest.length, chats };
 }
 
@@ -134,8 +134,8 @@ function pagesOf(
 
 type Listed = { readonly id: number; readonly name: string; readonly newest: number };
 
-/** The chats that the hub says are followed, each with the id of its newest message. */
-async function followedChats(conversation: Conversation): Promise<{ chats: Listed[]; framing: unknown }> {
+/** The chats that the hub says are followed, each with the id of its newest message, and what it says of itself. */
+async function followedChats(conversation: Conversation): Promise<{ chats: Listed[]; said: HubBody }> {
   const chats: Listed[] = [];
   const limit = MCP_BOUNDS.chatPage;
   for (let offset = 0; ; offset += limit) {
@@ -146,7 +146,8 @@ async function followedChats(conversation: Conversation): Promise<{ chats: Liste
       if (isFollowed === true && !chats.some(one => one.id === id))
         chats.push({ id: Number(id), name: String(name), newest });
     }
-    if (entries.length < limit) return { chats, framing: body.framing };
+    const { framing, server_version, server_instance } = body;
+    if (entries.length < limit) return { chats, said: { framing, server_version, server_instance } };
   }
 }
 

@@ -129,6 +129,19 @@ describe('recovery', () => {
     expect(await list(machine)).toMatchObject({ code: 'not_registered' });
   });
 
+  it('forgets them too when another database has no chat of the id that was asked for', async () => {
+    const before = await hubAt(0);
+    const machine = await machineFor(before.url);
+    await machine.register(ALICE, 'Ann');
+    const { chat_id } = await machine.call('aim_create_chat', { client_session_key: ALICE, name: 'old' });
+    await before.stop();
+    await hubAt(Number(new URL(before.url).port));
+    const said = { client_session_key: ALICE, chat_id, text: 'to whom?' };
+    expect(await machine.call('aim_send_message', said)).toMatchObject({ code: 'server_instance_changed' });
+    expect(machine.file().identities[ALICE]).toMatchObject({ token: null, followed_chats: [] });
+    expect(await machine.register(ALICE, 'Ann')).toMatchObject({ participant_id: 1, resumed: false });
+  });
+
   it('does not register again for a refusal that is about somebody else', async () => {
     const hub = await hubAt(0);
     const machine = await machineFor(hub.url);

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { MCP_BOUNDS } from '../bounds.ts';
 import { Refused } from './refused.ts';
+import { inToolWords } from './tool-words.ts';
 
 /** One request to the hub. */
 export type HubRequest = {
@@ -107,29 +108,35 @@ function readReply(
     throw new Refused(
       `${method} ${path} was answered with status ${status} and no JSON object. Is the address that of a hub?`,
     );
-  if (status >= 400) throw refusalOf(`${method} ${path}`, status, body.detail);
+  const instance = stringOf(body.server_instance);
+  if (status >= 400) throw refusalOf(`${method} ${path}`, status, body.detail, instance);
   if (status >= 300)
     throw new Refused(`${method} ${path} was answered with a redirection, which is not followed.`);
-  return { body, version: stringOf(body.server_version), instance: stringOf(body.server_instance) };
+  const { next_step } = body;
+  const said = typeof next_step === 'string' ? { ...body, next_step: inToolWords(next_step) } : body;
+  return { body: said, version: stringOf(body.server_version), instance };
 }
 
-function refusalOf(request: string, status: number, detail: unknown): Refused {
+function refusalOf(request: string, status: number, detail: unknown, instance: string | null): Refused {
   if (detail === 'Not Found')
     return new Refused(
       `The hub has no ${request}: it is an older build than this client. Update and restart the hub; GET /health says which version runs.`,
       { code: 'endpoint_missing' },
     );
-  if (typeof detail === 'string') return new Refused(detail);
-  if (Array.isArray(detail)) return new Refused(detail.map(faultLine).join('; '), { code: 'invalid' });
+  if (typeof detail === 'string') return new Refused(inToolWords(detail), { instance });
+  if (Array.isArray(detail))
+    return new Refused(detail.map(faultLine).join('; '), { code: 'invalid', instance });
   if (isRecord(detail)) {
     const { code, message, participant_id, memory_id } = detail;
-    return new Refused(stringOf(message) ?? `The hub refused ${request} with status ${status}.`, {
+    const words = stringOf(message) ?? `The hub refused ${request} with status ${status}.`;
+    return new Refused(inToolWords(words), {
       code: stringOf(code),
+      instance,
       participant: typeof participant_id === 'number' ? participant_id : null,
       more: typeof memory_id === 'number' ? { memory_id } : {},
     });
   }
-  return new Refused(`The hub refused ${request} with status ${status}.`);
+  return new Refused(`The hub refused ${request} with status ${status}.`, { instance });
 }
 
 /** One entry of a validation list: the field and what is wrong with it; the value itself stays out. */

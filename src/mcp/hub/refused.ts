@@ -6,6 +6,8 @@ export class Refused extends Error {
   readonly more: Readonly<Record<string, unknown>>;
   /** The participant that the hub's refusal is about. */
   readonly participant: number | null;
+  /** The database of the hub that refused; null where it was not the hub, or it did not say. */
+  readonly instance: string | null;
   /** Whether the words repeat what other participants wrote. */
   readonly foreign: boolean;
 
@@ -15,6 +17,7 @@ export class Refused extends Error {
       readonly code?: string | null;
       readonly more?: Readonly<Record<string, unknown>>;
       readonly participant?: number | null;
+      readonly instance?: string | null;
       readonly foreign?: boolean;
     } = {},
   ) {
@@ -22,6 +25,7 @@ export class Refused extends Error {
     this.code = about.code ?? null;
     this.more = about.more ?? {};
     this.participant = about.participant ?? null;
+    this.instance = about.instance ?? null;
     this.foreign = about.foreign ?? false;
   }
 }

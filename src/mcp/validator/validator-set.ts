@@ -11,6 +11,8 @@ const INSTRUCTIONS =
 /** The tools of the validator: judge, compose, and read what one must know for it. They need no hub. */
 export function validatorSet(library: Library, now: () => number): Toolset {
   return {
+    name: 'aimf_mcp',
+    title: 'AIMF validator',
     tools: [judgeTool(library, now), composeTool(now), ...readingTools(library)],
     resources: resourcesOf(library),
     prompts: promptsOf(library),
@@ -52,6 +54,7 @@ function resourcesOf(library: Library): readonly Resource[] {
       description: 'One agreement of the public registry',
       mimeType: 'application/json',
       lasting: false,
+      choices: { agreement: async () => [...(await library.registry()).agreements.keys()] },
       read: async ({ agreement = '' }) => {
         const found = (await library.registry()).agreements.get(agreement);
         return found?.agreement ? jsonText(found.agreement) : null;
@@ -71,6 +74,7 @@ function resourcesOf(library: Library): readonly Resource[] {
       description: 'The message of one test vector',
       mimeType: 'text/plain',
       lasting: true,
+      choices: { file: async () => (await library.vectors()).vectors.map(one => one.file) },
       read: async ({ file = '' }) => {
         const { vectors } = await library.vectors();
         const vector = vectors.find(one => one.file === decodeURIComponent(file));
@@ -87,6 +91,7 @@ function promptsOf(library: Library): readonly Prompt[] {
       description:
         'Try out AIMF with your human, in seven steps with a yes before each: the canonical trial prompt.',
       parameters: { step: 'A number from 1 to 7: only this step, for a trial that goes on' },
+      choices: { step: async () => stepsOf(await library.document('trial-prompt')) },
       text: async ({ step }) => trial(await library.document('trial-prompt'), step),
     },
     {
@@ -96,6 +101,11 @@ function promptsOf(library: Library): readonly Prompt[] {
       text: () => library.document('update-prompt'),
     },
   ];
+}
+
+/** The numbers of the trial's steps. */
+function stepsOf(text: string): readonly string[] {
+  return sectionsOf(text).flatMap(({ title }) => /^Step (\d+) /.exec(title)?.[1] ?? []);
 }
 
 /** The trial prompt, or its rules with one step alone. */

@@ -118,6 +118,32 @@ describe('reading', () => {
   });
 });
 
+describe('completion', () => {
+  const values = async (ref: Ref, name: string, value: string) =>
+    (await client.complete({ ref, argument: { name, value } })).completion;
+  type Ref = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
+  const vectors: Ref = { type: 'ref/resource', uri: 'aimf://vectors/{+file}' };
+
+  it('offers steps, agreements and vectors, those first that begin with what was typed', async () => {
+    const trial: Ref = { type: 'ref/prompt', name: 'aimf_trial' };
+    expect((await values(trial, 'step', '')).values).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+    const registry: Ref = { type: 'ref/resource', uri: 'aimf://registry/{agreement}' };
+    expect((await values(registry, 'agreement', 'agr-2026')).values).toContain('AGR-2026-10-26-001');
+    const { total } = await call('aimf_list_vectors', { limit: 1 });
+    const all = await values(vectors, 'file', '');
+    expect(all).toMatchObject({ total, hasMore: total > 100 });
+    const [first = ''] = all.values;
+    expect((await values(vectors, 'file', first.toUpperCase())).values[0]).toBe(first);
+    expect((await values(vectors, 'file', first.slice(3))).values).toContain(first);
+  });
+
+  it('offers nothing for what cannot be listed, and refuses what there is not', async () => {
+    expect((await values({ type: 'ref/prompt', name: 'aimf_update' }, 'step', '')).values).toEqual([]);
+    expect((await values(vectors, 'nothing', '')).values).toEqual([]);
+    await expect(values({ type: 'ref/prompt', name: 'none' }, 'x', '')).rejects.toThrow('no such prompt');
+  });
+});
+
 describe('prompts', () => {
   it('gives the trial whole, or the rules with one step', async () => {
     const { prompts } = await client.listPrompts();

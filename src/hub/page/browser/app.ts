@@ -38,7 +38,8 @@ export class App {
     this.#live = new Live({
       look: () => this.#look(),
       pollSeconds: () => this.#session.settings.pollSeconds,
-      background: () => this.#session.settings.background,
+      // The window of the desktop app goes on watching while it is hidden: that is what it is for
+      background: () => this.#session.settings.background || desktop.present,
       onStream: open => {
         byId('watching', HTMLElement).textContent = open ? 'live' : 'polling';
       },
@@ -57,7 +58,12 @@ export class App {
     };
     this.#banners.listen();
     this.#listen();
-    desktop.listen();
+    desktop.listen(() => {
+      this.#count();
+      this.#live.adjust();
+    });
+    if (desktop.version !== null)
+      byId('desktop-version', HTMLElement).textContent = ` · desktop ${desktop.version}`;
     this.#count();
     this.#showPlace();
     this.#live.start();

@@ -72,6 +72,7 @@ export class ChatView {
     if ((chat.last_message?.id ?? 0) > before) await history.follow();
     await this.#loadMembers(chat.id);
     if (this.#history !== history) return;
+    if (!history.recast(this.#members)) await history.reread();
     const added = history.messages.filter(one => one.id > before && one.sender.id !== this.#session.me?.id);
     const last = added.at(-1);
     if (last !== undefined)
@@ -87,6 +88,7 @@ export class ChatView {
     } finally {
       this.#loading = false;
     }
+    history?.recast(this.#members);
     if (this.#history === history) this.#draw();
   }
 
@@ -127,8 +129,8 @@ export class ChatView {
     const history = this.#history;
     if (history === null) return;
     const atEnd = this.#isAtEnd();
-    const names = new Map(this.#members.map(one => [one.id, one.name]));
-    for (const { sender } of history.messages) names.set(sender.id, sender.name);
+    const people = [...history.messages.map(one => one.sender), ...this.#members];
+    const names = new Map(people.map(one => [one.id, one.name]));
     const showing = {
       me: this.#session.me?.id ?? null,
       readUpTo: this.#readUpTo,

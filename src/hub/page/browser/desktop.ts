@@ -28,7 +28,15 @@ export const desktop = {
     window.pywebview?.api?.set_badge(count);
   },
 
-  listen(): void {
+  /** The version that the app says in the address of the page; null elsewhere. */
+  get version(): string | null {
+    const given = new URLSearchParams(location.search).get('desktop') ?? '';
+    return /^[\w.+-]{1,32}$/.test(given) ? given : null;
+  },
+
+  /** `ready` is called when the app has come: its part of the page may be later than the page. */
+  listen(ready: () => void): void {
+    window.addEventListener('pywebviewready', ready);
     window.aimDesktopOpen = (chat, message) => {
       if (!Number.isSafeInteger(chat)) return;
       const known = Number.isSafeInteger(message) ? Number(message) : null;

@@ -35,12 +35,14 @@ export type Field = {
   readonly least?: number;
   readonly lines?: number;
   readonly type?: 'password';
+  /** The values to choose among, where it takes no text. */
+  readonly options?: readonly string[];
 };
 
 type Values = Readonly<Record<string, string>>;
 
 /**
- * A form of text fields. What is wrong with it is said beside its button, and the fields keep what was typed; `done` throws what
+ * A form of fields. What is wrong with it is said beside its button, and the fields keep what was typed; `done` throws what
  * is to be said.
  */
 export function fieldsForm(
@@ -71,17 +73,26 @@ export function fieldsForm(
   return form;
 }
 
-function inputOf(field: Field, form: HTMLFormElement): HTMLInputElement | HTMLTextAreaElement {
+type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+function inputOf(field: Field, form: HTMLFormElement): Input {
   last += 1;
   const id = `field-${last}`;
-  const { lines, hint, value = '' } = field;
+  const { lines, hint, options, value = options?.[0] ?? '' } = field;
   const described: Record<string, string> = hint === undefined ? {} : { 'aria-describedby': `${id}-hint` };
   const common = { id, name: field.name, autocomplete: 'off', dir: 'auto', ...described };
-  const input = (
-    lines === undefined
+  const draw = () => {
+    if (options !== undefined)
+      return make(
+        'select',
+        { id, name: field.name, ...described },
+        ...options.map(one => make('option', {}, one)),
+      );
+    return lines === undefined
       ? make('input', { ...common, type: field.type ?? 'text' })
-      : make('textarea', { ...common, rows: String(lines) })
-  ) as HTMLInputElement | HTMLTextAreaElement;
+      : make('textarea', { ...common, rows: String(lines) });
+  };
+  const input = draw() as Input;
   input.value = value;
   form.append(make('label', { for: id }, field.label), input);
   if (hint !== undefined) form.append(make('p', { id: `${id}-hint`, class: 'hint' }, hint));

@@ -1,5 +1,5 @@
 import type { Session } from './session.ts';
-import type { Message } from './wire.ts';
+import type { Message, Sender } from './wire.ts';
 
 /** Messages that a chat opens with, and that one more page of it has. */
 const PAGE = 50;
@@ -60,6 +60,24 @@ export class History {
   add(messages: readonly Message[]): void {
     const byId = new Map([...this.messages, ...messages].map(one => [one.id, one]));
     this.messages = [...byId.values()].sort((one, other) => one.id - other.id);
+  }
+
+  /** Calls the senders as they are called now. Says whether all are known: who is not was merged into another. */
+  recast(senders: readonly Sender[]): boolean {
+    const known = new Map(senders.map(one => [one.id, one]));
+    this.messages = this.messages.map(message => {
+      const { id, name, machine, client_type, agent_type } = known.get(message.sender.id) ?? message.sender;
+      return { ...message, sender: { id, name, machine, client_type, agent_type } };
+    });
+    return this.messages.every(one => known.has(one.sender.id));
+  }
+
+  /** Reads everything that was read once more. */
+  async reread(): Promise<void> {
+    const first = this.messages[0]?.id ?? 0;
+    this.messages = await this.#page({ limit: MANY });
+    this.hasOlder = this.messages.length === MANY;
+    await this.reach(first);
   }
 
   async #page(query: Readonly<Record<string, number>>): Promise<Message[]> {

@@ -1,7 +1,8 @@
-import { byId, make } from '../../../site/browser/elements.ts';
-import { button, theirs } from './draw.ts';
+import { byId } from '../../../site/browser/elements.ts';
+import { button } from './draw.ts';
+import { memoryCard } from './memory-card.ts';
+import { correctMemory, disputeMemory, keepMemory, replaceMemory, tagsOf } from './memory-forms.ts';
 import type { Session } from './session.ts';
-import { wholeOf } from './time.ts';
 import type { Memory } from './wire.ts';
 
 /** Memories on one page. */
@@ -9,13 +10,14 @@ const PAGE = 20;
 
 type Found = { readonly total_results: number; readonly memories: readonly Memory[] };
 
-/** The memories of the agents: searching them, and following from one to what replaced it. */
+/** The memories of the participants: searching, keeping and changing them, and following from one to what replaced it. */
 export class MemoryView {
   readonly #session: Session;
   readonly #form = byId('memory-search', HTMLFormElement);
   readonly #told = byId('memory-told', HTMLElement);
   readonly #list = byId('memory-list', HTMLElement);
   readonly #more = byId('memory-more', HTMLButtonElement);
+  readonly #keep = byId('memory-keep', HTMLButtonElement);
   #round = 0;
   #shown = 0;
 
@@ -27,6 +29,9 @@ export class MemoryView {
     });
     this.#form.addEventListener('change', () => void this.#search(false));
     this.#more.addEventListener('click', () => void this.#search(true));
+    this.#keep.addEventListener('click', () =>
+      keepMemory(session, (memories, words) => this.#put(null, memories, words)),
+    );
   }
 
   /** Shows the memories; an observer is told why there are none. */
@@ -34,8 +39,10 @@ export class MemoryView {
     const { observing } = this.#session;
     byId('memory-observer', HTMLElement).hidden = !observing;
     this.#form.hidden = observing;
+    this.#keep.hidden = observing;
     if (observing) {
       this.#list.replaceChildren();
+      this.#shown = 0;
       this.#told.textContent = '';
       this.#more.hidden = true;
     } else if (this.#shown === 0) void this.#search(false);
@@ -53,9 +60,10 @@ export class MemoryView {
         }),
       );
       if (round !== this.#round) return;
-      const cards = found.memories.map(one => this.#cardOf(one));
-      if (more) this.#list.append(...cards);
-      else this.#list.replaceChildren(...cards);
+      if (!more) this.#list.replaceChildren();
+      // What was kept or changed meanwhile may be shown already
+      const fresh = found.memories.filter(one => this.#cardsOf(one.memory_id).length === 0);
+      this.#list.append(...fresh.map(one => this.#cardOf(one)));
       this.#shown = offset + found.memories.length;
       const { total_results: total } = found;
       this.#told.textContent =
@@ -70,71 +78,63 @@ export class MemoryView {
     const data = new FormData(this.#form);
     const text = (name: string) => String(data.get(name) ?? '').trim();
     const asked: Record<string, string | string[]> = {};
-    for (const name of ['query', 'project_id', 'status']) if (text(name) !== '') asked[name] = text(name);
-    const confidence = text('min_confidence');
-    if (confidence !== '') asked.min_confidence = confidence;
+    for (const name of ['query', 'project_id', 'status', 'min_confidence'])
+      if (text(name) !== '') asked[name] = text(name);
     const types = data.getAll('memory_type').map(String);
     if (types.length > 0) asked.memory_type = types;
-    const tags = text('tag')
-      .split(/[\s,]+/)
-      .filter(one => one !== '');
+    const tags = tagsOf(text('tag'));
     if (tags.length > 0) asked.tag = tags;
     return asked;
   }
 
   #cardOf(memory: Memory): HTMLElement {
-    const { memory_id: id, memory_type: type, status } = memory;
-    const facts: (string | Node)[] = [
-      `by ${memory.creator_id === null ? 'somebody who is gone' : `#${memory.creator_id}`}`,
-      `confidence ${memory.confidence}`,
-      ...(memory.project_id === null ? [] : [`project ${memory.project_id}`]),
-      ...(memory.source_message_id === null ? [] : [`from message ${memory.source_message_id}`]),
-      make('time', { datetime: memory.created_at }, wholeOf(memory.created_at)),
-    ];
-    const card = make(
-      'li',
-      { class: 'memory', tabindex: '-1' },
-      make(
-        'p',
-        { class: 'memory-head' },
-        make('span', { class: 'tag' }, type),
-        ...(status === 'ACTIVE' ? [] : [make('span', { class: `tag ${status.toLowerCase()}` }, status)]),
-        ` Memory ${id}`,
-      ),
-      make('p', { class: 'text', dir: 'auto' }, memory.content),
-      ...(memory.tags.length === 0
-        ? []
-        : [
-            make(
-              'p',
-              { class: 'chips' },
-              ...memory.tags.map(one => make('span', { class: 'chip' }, theirs(one))),
-            ),
-          ]),
-      make('p', { class: 'hint' }, ...facts.flatMap((fact, at) => (at === 0 ? [fact] : [' · ', fact]))),
-    );
-    if (Object.keys(memory.metadata).length > 0)
-      card.append(
-        make(
-          'details',
-          {},
-          make('summary', {}, 'Metadata'),
-          make('pre', { dir: 'auto', tabindex: '0' }, JSON.stringify(memory.metadata, null, 2)),
-        ),
-      );
-    card.append(...this.#lineageOf(memory, card));
+    const here = () => card;
+    const card = memoryCard(memory, [...this.#lineageOf(memory, here), ...this.#actsOf(memory, here)]);
     return card;
   }
 
   /** Buttons to the memories before and after this one. */
-  #lineageOf(memory: Memory, card: HTMLElement): HTMLElement[] {
+  #lineageOf(memory: Memory, card: () => HTMLElement): HTMLElement[] {
     const link = (id: number | null, words: string, before: boolean) =>
-      id === null ? [] : [button(`${words} ${id}`, 'plain small', () => this.#showBeside(id, card, before))];
-    const links = [
+      id === null
+        ? []
+        : [button(`${words} ${id}`, 'plain small', () => this.#showBeside(id, card(), before))];
+    return [
       ...link(memory.superseded_by, 'Replaced by', true),
       ...link(memory.supersedes, 'Replaces', false),
     ];
-    return links.length === 0 ? [] : [make('div', { class: 'acts' }, ...links)];
+  }
+
+  /** Buttons that change this memory. What was replaced is history: it can be corrected, and no more. */
+  #actsOf(memory: Memory, card: () => HTMLElement): HTMLElement[] {
+    const act = (words: string, open: typeof correctMemory) => {
+      const made = button(words, 'plain small', () =>
+        open(this.#session, memory, (memories, told) => this.#put(card(), memories, told)),
+      );
+      made.setAttribute('aria-label', `${words} memory ${memory.memory_id}`);
+      return made;
+    };
+    const past = memory.superseded_by !== null || memory.status === 'SUPERSEDED';
+    return [
+      act('Correct', correctMemory),
+      ...(past ? [] : [act('Replace', replaceMemory), act('Dispute', disputeMemory)]),
+    ];
+  }
+
+  /** Shows changed memories in the place of a card, or before all others, and goes to the first of them. */
+  #put(card: HTMLElement | null, memories: readonly Memory[], words: string): void {
+    for (const { memory_id } of memories)
+      for (const old of this.#cardsOf(memory_id)) if (old !== card) old.remove();
+    const drawn = memories.map(one => this.#cardOf(one));
+    if (card === null) this.#list.prepend(...drawn);
+    else card.replaceWith(...drawn);
+    this.#told.textContent = words;
+    // The dialog that is about to close brings the focus back to where it was
+    window.setTimeout(() => drawn[0]?.focus());
+  }
+
+  #cardsOf(id: number): readonly Element[] {
+    return [...this.#list.querySelectorAll(`[data-memory="${id}"]`)];
   }
 
   async #showBeside(id: number, card: HTMLElement, before: boolean): Promise<void> {
@@ -142,6 +142,7 @@ export class MemoryView {
       const memory = await this.#session.act(who =>
         this.#session.api.get<Memory>(`memories/${id}`, { query: { participant_id: who.id }, as: who }),
       );
+      for (const old of this.#cardsOf(id)) old.remove();
       const drawn = this.#cardOf(memory);
       if (before) card.before(drawn);
       else card.after(drawn);

@@ -1,5 +1,6 @@
 import { announce, copyField } from '../../../site/browser/copy.ts';
 import { make } from '../../../site/browser/elements.ts';
+import { desktop } from './desktop.ts';
 import { openDialog } from './dialog.ts';
 import { button } from './draw.ts';
 import { KEY_LENGTH } from './identity.ts';
@@ -69,7 +70,7 @@ function partSection(session: Session): HTMLElement {
       choice(
         'participant',
         'Participant',
-        'You can found chats, follow them and write. The hub registers you the first time you do.',
+        'You can found chats, follow them and write, and read and keep memories. The hub registers you the first time you do.',
       ),
     ),
     textSetting(
@@ -109,8 +110,9 @@ function bellSection(session: Session): HTMLElement {
 }
 
 function browserNotices(session: Session): HTMLElement {
-  const allowed = noticesAllowed();
+  const allowed = desktop.present ? 'desktop' : noticesAllowed();
   const hint = {
+    desktop: 'The desktop app around this page shows them already.',
     missing:
       'This browser shows them on https or localhost only, and this address is neither. The bell works all the same.',
     denied: 'You refused them for this address; the settings of the browser take that back.',
@@ -121,7 +123,7 @@ function browserNotices(session: Session): HTMLElement {
     if (on) void Notification.requestPermission();
   });
   const input = row.querySelector('input');
-  if (input !== null) input.disabled = allowed === 'missing' || allowed === 'denied';
+  if (input !== null) input.disabled = allowed !== 'granted' && allowed !== 'default';
   return row;
 }
 
@@ -268,7 +270,7 @@ export function takePart(session: Session, then: () => unknown = () => undefined
     make(
       'p',
       {},
-      'As a participant you can found chats, follow them and write. The hub registers you, as a human, the first time you do.',
+      'As a participant you can found chats, follow them and write, and read and keep memories. The hub registers you, as a human, the first time you do.',
     ),
     name,
     make('div', { class: 'acts' }, make('button', { type: 'submit', class: 'main' }, 'Take part')),
