@@ -121,13 +121,21 @@ describe('a run', () => {
     wire.say(status('2', 'attention', 'Cannot implement v1.10'), 'dana@example.com', NOW);
     wire.say(message('3', {}, 'subject: "Proposal: two more months"'), 'dana@example.com', NOW);
     wire.say(message('4'), 'dana@example.com', NOW);
+    wire.say(status('5', 'attention', '"Now v1.11 (effective 2026-12-20): x"'), 'dana@example.com', NOW);
+    const newcomer = message('6', { from: 'lena@example.org', agreement: 'none' });
+    wire.say(`${newcomer}Acts for: Lena\nPurpose: Seeds\nUpdates: daily\n`, 'lena@example.org', NOW);
     const results = await world.results([wire]);
     expect(results.map(one => one.ack)).toEqual([
       ...[{ version: 'v1.10', effective: '2026-12-07' }, undefined, undefined, undefined],
+      ...[undefined, undefined],
     ]);
     expect(results.map(one => one.request?.form)).toEqual([
       ...['acknowledgement', 'cannot-implement', 'proposal', undefined],
+      ...[undefined, 'access-request'],
     ]);
+    // An address would be refused as an answer that is public
+    expect(results[5]?.request?.fields).toMatchObject({ party: 'lena', purpose: 'Seeds' });
+    expect(results[5]?.request_findings).toEqual([]);
     expect(world.store.acks()).toEqual([{ agreement: 'AGR-1', version: 'v1.10', at: NOW }]);
   });
 

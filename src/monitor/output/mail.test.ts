@@ -58,7 +58,14 @@ function state() {
   return { store, add };
 }
 const channel = (server: string, isAlone = false) =>
-  mailChannel({ config: '/c/aimf.yml', to: 'andrew@example.net', server, isAlone });
+  mailChannel({
+    config: '/c/aimf.yml',
+    checkout: null,
+    own: 'andrew@example.net',
+    to: 'andrew@example.net',
+    server,
+    isAlone,
+  });
 const header = (sent: Sent | undefined, name: string) =>
   new RegExp(`^${name}: (.*)\\r$`, 'im').exec(sent?.text ?? '')?.[1];
 

@@ -4,13 +4,13 @@ import { isLoopback } from '../http.ts';
 import { plainReport, wiresText } from '../report/plain.ts';
 import { isEmpty, type Report, reportOf } from '../report/report.ts';
 import { rollUpText } from '../report/roll-up.ts';
+import type { StepContext } from '../report/steps.ts';
 import { type Channel, DeliveryError } from './channel.ts';
 
 /** Results that one mail shows; what is over is in the files. */
 const SHOWN = 100;
 
-export type MailOptions = {
-  readonly config: string;
+export type MailOptions = StepContext & {
   /** The owner's address: the only one that this mail ever goes to. */
   readonly to: string;
   /** `smtp://…` or `smtps://…`, with the credentials. */
@@ -38,7 +38,7 @@ export function mailChannel(options: MailOptions): Channel {
     size: Number.POSITIVE_INFINITY,
     deliver: async ({ id, at, entries, failed }) => {
       const surface = options.isAlone ? (['chat', 'email'] as const) : (['email'] as const);
-      const report = reportOf(entries, { config: options.config, at, wires: [], surface, limit: SHOWN });
+      const report = reportOf(entries, { ...options, at, wires: [], surface, limit: SHOWN });
       // News of the wires alone have a mail of their own
       if (isEmpty(report)) return;
       const unread = failed.map(one => ({ ...one, notes: [] }));

@@ -46,6 +46,7 @@ const TITLES: Readonly<Record<ItemKind, string>> = {
   work: 'Work for your assistant',
   question: 'Questions to you',
   proposal: 'Proposals: do you agree?',
+  announcement: 'A version is announced',
   refusal: 'Cannot implement a version',
   access: 'Requests for access',
   attempt: 'Attempts that a gate stopped',
