@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemoryWire } from '../transport/memory-wire.test-support.ts';
@@ -110,6 +110,22 @@ describe('a run', () => {
     expect(basename(path)).toBe(results[0]?.attachments[0]?.sha256);
     expect(readFileSync(path, 'utf8')).toBe('oats');
     expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('waits with a file that cannot be kept, and goes on with the other wires (5.4)', async () => {
+    const world = new World();
+    const [wire, other] = [new MemoryWire(), new MemoryWire('another chat')];
+    const raw = encode(dropMail('1', 'oats'));
+    wire.put({ form: 'mail', bytes: raw, size: raw.length }, NOW);
+    other.say(message('2'), 'dana@example.com', NOW);
+    const files = join(world.state, 'files');
+    writeFileSync(files, 'a file, where a folder is needed');
+    const { wires, results } = await world.run([wire, other]);
+    expect(wires.map(one => one.ok)).toEqual([false, true]);
+    expect(wires[0]?.error).toContain(`cannot be kept in ${files}: Something else has its name`);
+    expect([...results].map(one => one.envelope?.id)).toEqual(['2']);
+    rmSync(files);
+    expect([...(await world.run([wire, other])).results].map(one => one.stored.length)).toEqual([0, 1]);
   });
 
   it('says which acknowledgement came, and what a message asks for (9.5, 9.7)', async () => {
