@@ -16,8 +16,8 @@ import {
   openStore,
   type RunWish,
   readConfigured,
+  reportContext,
   stateFault,
-  stepContext,
   watchSetup,
 } from './monitor-setup.ts';
 import { paintFor } from './paint.ts';
@@ -82,7 +82,7 @@ export async function watch(
 /** Prints what nothing has printed yet as text, and gives the keys of it. */
 export function printText(result: WatchResult, configured: Configured, io: Io): readonly string[] {
   const { at, wires, entries, heartbeat } = result;
-  const context = stepContext(configured);
+  const context = reportContext(configured);
   const report = reportOf(entries, { ...context, at, wires, surface: 'everywhere', limit: SHOWN });
   const paint = paintFor(io.color);
   if (heartbeat !== null) io.out(`${paint.dim(heartbeat)}\n`);

@@ -103,10 +103,15 @@ export async function watchSetup(
   };
 }
 
-/** What the commands in a report need to work wherever the owner stands. */
-export function stepContext({ config, receiver, folder }: Configured): StepContext {
+/** What a report needs to know of its owner: the time zone, and that by which its commands work wherever the owner stands. */
+export function reportContext({
+  config,
+  receiver,
+  folder,
+}: Configured): StepContext & { readonly timeZone: string } {
   const registry = resolve(folder, receiver.registry ?? 'registry');
-  return { config, checkout: checkoutAbove(registry), own: receiver.owner.addresses[0] ?? '' };
+  const { addresses, timeZone } = receiver.owner;
+  return { config, checkout: checkoutAbove(registry), own: addresses[0] ?? '', timeZone };
 }
 
 /** The folder of the git checkout that another one lies in, or null. */
@@ -118,13 +123,12 @@ function checkoutAbove(folder: string): string | null {
 
 /** The ways by which reports leave. One whose variable is not set keeps its queue, and says so at every run. */
 function channelsOf(configured: Configured, store: Store, io: Io): readonly Channel[] {
-  const { monitoring, receiver, folder } = configured;
-  const context = stepContext(configured);
+  const { monitoring, folder } = configured;
+  const context = reportContext(configured);
   const { folder: reports, jsonl, mailTo, smtpVariable, webhookVariable } = monitoring.report;
-  const { timeZone } = receiver.owner;
   const channels: Channel[] = [];
   if (jsonl !== null) channels.push(jsonlChannel(resolve(folder, jsonl), store));
-  if (reports !== null) channels.push(folderChannel(resolve(folder, reports), { ...context, timeZone }));
+  if (reports !== null) channels.push(folderChannel(resolve(folder, reports), context));
   if (webhookVariable !== null) {
     const address = io.env[webhookVariable];
     channels.push(

@@ -10,7 +10,13 @@ import { rollUpMarkdown, rollUpOf, rollUpText } from './roll-up.ts';
 
 const OPTIONS: ReportOptions = {
   ...{ config: '/my config/aimf.yml', at: Date.parse('2026-11-30T17:00:00Z'), wires: [] },
-  ...{ surface: 'everywhere', limit: 3, checkout: null, own: 'andrew@example.net' },
+  ...{
+    surface: 'everywhere',
+    limit: 3,
+    checkout: null,
+    own: 'andrew@example.net',
+    timeZone: 'America/New_York',
+  },
 };
 const entry = (key: string, change: Partial<MonitorResult> = {}): ReportEntry => ({
   ...{ kind: 'result', key, recorded: 0 },
@@ -48,6 +54,13 @@ describe('a report', () => {
     expect(report.unshown).toEqual({ quiet: 0, elsewhere: 0, over: 2 });
     expect(report.keys).toHaveLength(5);
     expect(plainReport(report)).toContain('3 messages shown, 2 more in the files');
+  });
+
+  it('says when each message arrived, in the time of the owner (10.2)', () => {
+    const report = reportOf([entry('n')], OPTIONS);
+    const arrived = 'Arrived 2026-11-30 09:30 (America/New_York)';
+    expect(plainReport(report)).toContain(`Shown as it came. No action was taken. ${arrived}\n`);
+    expect(markdownReport(report, 'America/New_York')).toContain(`No action was taken. ${arrived}.\n`);
   });
 
   it('never calls a run quiet whose wire could not be read (10.2)', () => {
