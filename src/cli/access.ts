@@ -2,7 +2,7 @@ import { BOUNDS } from '../core/finding/bounds.ts';
 import { TRANSPORTS, type Transport } from '../core/message/delivery.ts';
 import { DATE } from '../core/message/envelope.ts';
 import { grantAccess } from '../core/proposal/access.ts';
-import { requestIn } from '../core/proposal/request.ts';
+import { labelFor, requestIn } from '../core/proposal/request.ts';
 import { addParty } from '../core/registry/receiver-edit.ts';
 import { quotable } from '../core/report/sentence.ts';
 import { textReport } from '../core/report/text.ts';
@@ -37,8 +37,7 @@ export async function accessApprove(file: string, options: AccessOptions, io: Io
     return 1;
   }
   const { actsFor, purpose, updateWatch } = options;
-  // The name in front of the @ is a label that a person would choose
-  const party = options.party ?? identity.split('@')[0]?.toLowerCase();
+  const party = options.party ?? labelFor(identity);
   const answers = given({ party, acts_for: actsFor, purpose, update_watch: updateWatch });
   const asked = requestIn(verdict, answers);
   if (asked === null || 'findings' in asked) {

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Desk, startHttp } from './monitor.test-support.ts';
@@ -193,4 +193,27 @@ it('a wire that cannot be read is told on every way out, once a day as long as i
     .reports()
     .filter(name => desk.read(`reports/${name}`).includes('could not be read:** `'));
   expect(files).toHaveLength(2);
+});
+
+it('what a wire had to say while nothing could leave is told later, as it was (10.5)', async () => {
+  let status = 500;
+  const server = await startHttp(() => ({ status }));
+  onTestFinished(() => server.close().then(() => {}));
+  const desk = new Desk(['report: {webhook_env: AIMF_WEBHOOK_URL}']);
+  desk.env = { AIMF_WEBHOOK_URL: server.url };
+  const drop = join(desk.folder, 'drop');
+  renameSync(drop, `${drop}-away`);
+  await desk.once('--at', '2026-11-30T17:00:00Z');
+  renameSync(`${drop}-away`, drop);
+  const second = await desk.once('--at', '2026-11-30T17:15:00Z');
+  expect(second).toMatchObject({ code: 1, err: expect.stringContaining('answers with status 500') });
+  server.got.length = 0;
+  status = 200;
+  for (const moment of ['2026-11-30T17:30:00Z', '2026-11-30T17:45:00Z'])
+    expect((await desk.once('--at', moment)).code).toBe(0);
+  expect(server.got.map(one => JSON.parse(one.body))).toMatchObject([
+    { at: '2026-11-30T17:00:00.000Z', wires: [{ ok: false }] },
+    { at: '2026-11-30T17:15:00.000Z', wires: [{ ok: true, notes: [{ code: 'baseline' }] }] },
+  ]);
+  expect(new Set(server.got.map(one => one.key)).size).toBe(2);
 });

@@ -16,6 +16,7 @@ import {
   openStore,
   type RunWish,
   readConfigured,
+  reportContext,
   stateFault,
   watchSetup,
 } from './monitor-setup.ts';
@@ -79,9 +80,10 @@ export async function watch(
 }
 
 /** Prints what nothing has printed yet as text, and gives the keys of it. */
-export function printText(result: WatchResult, { config }: Configured, io: Io): readonly string[] {
+export function printText(result: WatchResult, configured: Configured, io: Io): readonly string[] {
   const { at, wires, entries, heartbeat } = result;
-  const report = reportOf(entries, { config, at, wires, surface: 'everywhere', limit: SHOWN });
+  const context = reportContext(configured);
+  const report = reportOf(entries, { ...context, at, wires, surface: 'everywhere', limit: SHOWN });
   const paint = paintFor(io.color);
   if (heartbeat !== null) io.out(`${paint.dim(heartbeat)}\n`);
   for (const wire of wires)

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -82,6 +82,19 @@ describe('aimf monitor run', () => {
     desk.drop('n1', 'NOTE', 'subject: x');
     await until(() => results(desk).length === 1);
     child.kill('SIGINT');
+    expect(await ended).toBe(0);
+  });
+
+  it('goes on after a run that its state folder does not let it end (10.1)', async () => {
+    const desk = new Desk(['schedule: {every: 1s, hours: "00:00-24:00"}']);
+    const log = join(desk.folder, 'state/heartbeat.log');
+    mkdirSync(log, { recursive: true });
+    const { child, said, ended } = start(desk, ['run']);
+    await until(() => said.err.includes('this run could not be made'));
+    expect(said.err).toContain('heartbeat.log cannot be written');
+    rmSync(log, { recursive: true });
+    await until(() => existsSync(log));
+    child.kill('SIGTERM');
     expect(await ended).toBe(0);
   });
 

@@ -57,8 +57,9 @@ async function oneRun(
     printed(store, printText(result, configured, io), now);
     return configured;
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    io.err(`aimf: this run could not be made: ${quotable(error.message)}\n`);
+    // Whatever it is, a monitor that has ended notices nothing more
+    const why = error instanceof Error ? error.message : String(error);
+    io.err(`aimf: this run could not be made: ${quotable(why)}\n`);
     return before;
   }
 }

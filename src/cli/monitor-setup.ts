@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { quotable } from '../core/report/sentence.ts';
 import type { WatchSetup } from '../monitor/monitor.ts';
 import { type Channel, unsetChannel } from '../monitor/output/channel.ts';
@@ -8,6 +9,7 @@ import { jsonlChannel } from '../monitor/output/jsonl.ts';
 import { mailChannel } from '../monitor/output/mail.ts';
 import { ping } from '../monitor/output/ping.ts';
 import { webhookChannel } from '../monitor/output/webhook.ts';
+import type { StepContext } from '../monitor/report/steps.ts';
 import { StateError } from '../store/sqlite.ts';
 import { openState } from '../store/state-file.ts';
 import type { Store } from '../store/store.ts';
@@ -101,17 +103,32 @@ export async function watchSetup(
   };
 }
 
+/** What a report needs to know of its owner: the time zone, and that by which its commands work wherever the owner stands. */
+export function reportContext({
+  config,
+  receiver,
+  folder,
+}: Configured): StepContext & { readonly timeZone: string } {
+  const registry = resolve(folder, receiver.registry ?? 'registry');
+  const { addresses, timeZone } = receiver.owner;
+  return { config, checkout: checkoutAbove(registry), own: addresses[0] ?? '', timeZone };
+}
+
+/** The folder of the git checkout that another one lies in, or null. */
+function checkoutAbove(folder: string): string | null {
+  if (existsSync(join(folder, '.git'))) return folder;
+  const above = dirname(folder);
+  return above === folder ? null : checkoutAbove(above);
+}
+
 /** The ways by which reports leave. One whose variable is not set keeps its queue, and says so at every run. */
-function channelsOf(
-  { monitoring, receiver, folder, config }: Configured,
-  store: Store,
-  io: Io,
-): readonly Channel[] {
+function channelsOf(configured: Configured, store: Store, io: Io): readonly Channel[] {
+  const { monitoring, folder } = configured;
+  const context = reportContext(configured);
   const { folder: reports, jsonl, mailTo, smtpVariable, webhookVariable } = monitoring.report;
-  const { timeZone } = receiver.owner;
   const channels: Channel[] = [];
   if (jsonl !== null) channels.push(jsonlChannel(resolve(folder, jsonl), store));
-  if (reports !== null) channels.push(folderChannel(resolve(folder, reports), { config, timeZone }));
+  if (reports !== null) channels.push(folderChannel(resolve(folder, reports), context));
   if (webhookVariable !== null) {
     const address = io.env[webhookVariable];
     channels.push(
@@ -122,7 +139,7 @@ function channelsOf(
     const server = io.env[smtpVariable];
     const isAlone = webhookVariable === null && reports === null;
     channels.push(
-      server ? mailChannel({ config, to: mailTo, server, isAlone }) : unsetChannel('mail', smtpVariable),
+      server ? mailChannel({ ...context, to: mailTo, server, isAlone }) : unsetChannel('mail', smtpVariable),
     );
   }
   return channels;

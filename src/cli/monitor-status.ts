@@ -53,12 +53,13 @@ async function statusOf(configured: Configured, store: Store, now: number): Prom
   const cadence = { ...monitoring.schedule, timeZone: receiver.owner.timeZone };
   const runs = store.runs(100);
   const last = runs[0]?.started ?? null;
-  const ended = runs[0]?.end?.at ?? last;
   const alive = runs.find(one => one.end !== null)?.end?.at ?? null;
+  // A run that was cut off watched nothing: where each of them is, the last that ended says since when
+  const since = alive ?? runs.at(-1)?.started ?? null;
   return {
     last_run: last === null ? null : iso(last),
     next_run: last === null ? null : iso(nextRun(cadence, last)),
-    missed: ended === null ? 0 : missedRuns(cadence, ended, now, false),
+    missed: since === null ? 0 : missedRuns(cadence, since, now, false),
     heartbeat: alive === null ? null : iso(alive),
     open: await openOf(configured, store, now),
   };

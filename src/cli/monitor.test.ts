@@ -258,9 +258,12 @@ describe('aimf monitor status', () => {
     const { openState } = await import('../store/state-file.ts');
     const opened = openState(join(desk.folder, 'state'), { reportsExist: false });
     if (opened.state !== 'open') throw new Error(opened.state);
-    opened.store.beginRun(Date.parse(NOON));
+    opened.store.beginRun(Date.parse('2026-11-30T17:55:00Z'));
     opened.store.close();
-    expect((await desk.monitor(['status'])).out).toContain('The last run has not ended');
+    const cut = await desk.monitor(['status', '--at', '2026-11-30T18:00:00Z']);
+    expect(cut.out).toContain('The last run has not ended');
+    // Where each run is cut off, nobody watches
+    expect(cut.code).toBe(1);
     await desk.once();
     expect((await desk.monitor(['status'])).out).toContain('Nothing is open');
   });

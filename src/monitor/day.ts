@@ -1,7 +1,9 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayIn } from '../core/agreement/life-cycle.ts';
+import { StateError } from '../store/sqlite.ts';
 import type { ReportEntry, RunRecord, Store } from '../store/store.ts';
+import { fileError } from '../transport/read-bytes.ts';
 import { dayAfter, daysBetween } from './duty/duty.ts';
 import { type Channel, DeliveryError, type Outcome } from './output/channel.ts';
 import { heartbeatLine, type RollUp, rollUpOf } from './report/roll-up.ts';
@@ -59,7 +61,9 @@ export async function heartbeat(store: Store, state: string, { timeZone, now }: 
   const path = join(state, 'heartbeat.log');
   const before = await readFile(path, 'utf8').catch(() => '');
   if (!before.split('\n').some(one => one.startsWith(`${today} `)))
-    await appendFile(path, `${line}\n`, { mode: 0o600 });
+    await appendFile(path, `${line}\n`, { mode: 0o600 }).catch((error: unknown) => {
+      throw new StateError(`${path} cannot be written: ${fileError(error)}`, { cause: error });
+    });
   store.setValue('heartbeat', today);
   return line;
 }

@@ -15,6 +15,8 @@ const encode = (text: string) => new TextEncoder().encode(text);
 const proposal = (id: string, more = {}) =>
   message(id, more, 'subject: "Proposal: a later end"').replace('Hello.', 'term: expires\nvalue: 2027-12-31');
 
+const CONTEXT = { config: '/aimf.yml', checkout: null, own: 'andrew@example.net' };
+
 describe('a held message', () => {
   it('is judged again once its agreement is resumed, with the proof of its arrival (6.6)', async () => {
     const world = new World();
@@ -98,9 +100,7 @@ describe('a held message', () => {
     expect(text).toMatch(/\/messages\/[0-9a-f]{64}\.md$/);
     expect([readFileSync(mail), readFileSync(text, 'utf8')]).toEqual([Buffer.from(bytes), proposal('2')]);
     for (const path of [mail, text]) expect(statSync(path).mode & 0o777).toBe(0o600);
-    const commands = results
-      .slice(0, 2)
-      .map(one => stepsFor(one, kindOf(one), { config: '/aimf.yml' })[0]?.command);
+    const commands = results.slice(0, 2).map(one => stepsFor(one, kindOf(one), CONTEXT)[0]?.command);
     const moment = new Date(NOW).toISOString();
     expect(commands).toEqual([
       `aimf proposal record ${mail} --config /aimf.yml --at ${moment}`,

@@ -8,7 +8,7 @@ import { type Announced, readAcknowledgement } from '../core/message/acknowledge
 import type { Delivery } from '../core/message/delivery.ts';
 import { textDelivery } from '../core/message/text-delivery.ts';
 import type { ProposalFinding } from '../core/proposal/proposal-finding.ts';
-import { type Request, requestIn } from '../core/proposal/request.ts';
+import { labelFor, type Request, requestIn } from '../core/proposal/request.ts';
 import { type ResultJson, resultJson } from '../core/report/json.ts';
 import type { FileDescription } from '../core/report/monitor-json.ts';
 import type { HeldReason } from '../store/store.ts';
@@ -123,7 +123,10 @@ function formOf(
 
 /** What a message asks for. A file that is handed over asks for nothing until a person has looked at it. */
 function requestOf(verdict: Verdict): ReturnType<typeof requestIn> {
-  return verdict.type === 'FILE_DROP' ? null : requestIn(verdict);
+  if (verdict.type === 'FILE_DROP') return null;
+  const { envelope } = verdict;
+  const isNewcomer = verdict.verdict === 'access-request' && envelope !== null;
+  return requestIn(verdict, isNewcomer ? { party: labelFor(envelope.from) } : {});
 }
 
 function keptOf(verdict: Verdict): Judged['kept'] {

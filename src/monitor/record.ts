@@ -106,7 +106,7 @@ export async function resultOf(
 }
 
 /** Kinds for which the owner has a command that reads the message again. */
-const READ_AGAIN: ReadonlySet<ItemKind> = new Set(['proposal', 'refusal', 'access', 'ack']);
+const READ_AGAIN: ReadonlySet<ItemKind> = new Set(['proposal', 'announcement', 'refusal', 'access', 'ack']);
 /** Where the message lies for a command that reads it again: in its folder, or kept; null where no command does. */
 async function ownMessage(result: MonitorResult, content: Content, state: string): Promise<string | null> {
   const source = READ_AGAIN.has(kindOf(result)) ? sourceOf(content) : null;

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemoryWire } from '../transport/memory-wire.test-support.ts';
@@ -112,6 +112,22 @@ describe('a run', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
+  it('waits with a file that cannot be kept, and goes on with the other wires (5.4)', async () => {
+    const world = new World();
+    const [wire, other] = [new MemoryWire(), new MemoryWire('another chat')];
+    const raw = encode(dropMail('1', 'oats'));
+    wire.put({ form: 'mail', bytes: raw, size: raw.length }, NOW);
+    other.say(message('2'), 'dana@example.com', NOW);
+    const files = join(world.state, 'files');
+    writeFileSync(files, 'a file, where a folder is needed');
+    const { wires, results } = await world.run([wire, other]);
+    expect(wires.map(one => one.ok)).toEqual([false, true]);
+    expect(wires[0]?.error).toContain(`cannot be kept in ${files}: Something else has its name`);
+    expect([...results].map(one => one.envelope?.id)).toEqual(['2']);
+    rmSync(files);
+    expect([...(await world.run([wire, other])).results].map(one => one.stored.length)).toEqual([0, 1]);
+  });
+
   it('says which acknowledgement came, and what a message asks for (9.5, 9.7)', async () => {
     const world = new World();
     const wire = new MemoryWire();
@@ -121,13 +137,21 @@ describe('a run', () => {
     wire.say(status('2', 'attention', 'Cannot implement v1.10'), 'dana@example.com', NOW);
     wire.say(message('3', {}, 'subject: "Proposal: two more months"'), 'dana@example.com', NOW);
     wire.say(message('4'), 'dana@example.com', NOW);
+    wire.say(status('5', 'attention', '"Now v1.11 (effective 2026-12-20): x"'), 'dana@example.com', NOW);
+    const newcomer = message('6', { from: 'lena@example.org', agreement: 'none' });
+    wire.say(`${newcomer}Acts for: Lena\nPurpose: Seeds\nUpdates: daily\n`, 'lena@example.org', NOW);
     const results = await world.results([wire]);
     expect(results.map(one => one.ack)).toEqual([
       ...[{ version: 'v1.10', effective: '2026-12-07' }, undefined, undefined, undefined],
+      ...[undefined, undefined],
     ]);
     expect(results.map(one => one.request?.form)).toEqual([
       ...['acknowledgement', 'cannot-implement', 'proposal', undefined],
+      ...[undefined, 'access-request'],
     ]);
+    // An address would be refused as an answer that is public
+    expect(results[5]?.request?.fields).toMatchObject({ party: 'lena', purpose: 'Seeds' });
+    expect(results[5]?.request_findings).toEqual([]);
     expect(world.store.acks()).toEqual([{ agreement: 'AGR-1', version: 'v1.10', at: NOW }]);
   });
 

@@ -8,6 +8,7 @@ import { type Arrival, type Wire, WireError } from '../transport/wire.ts';
 import { patientEvents } from './events.ts';
 import { judgeHeld } from './held.ts';
 import { type Judge, judgeInChild, LIMITS } from './judge-child.ts';
+import { KeepError } from './keep-file.ts';
 import { recordArrival } from './record.ts';
 import type { JudgeFacts } from './serve-judge.ts';
 
@@ -137,7 +138,8 @@ async function pollWire(wire: Wire, setup: RunSetup, judge: Judge): Promise<Wire
     }
     return report(null);
   } catch (error) {
-    if (!(error instanceof WireError)) throw error;
+    // What cannot be kept stops this wire alone, so that the owner hears of it as of any wire that is not read
+    if (!(error instanceof WireError || error instanceof KeepError)) throw error;
     return report(error.message);
   }
 }

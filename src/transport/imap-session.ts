@@ -1,6 +1,7 @@
 import { type FetchMessageObject, type FetchQueryObject, ImapFlow } from 'imapflow';
 import { BOUNDS } from '../core/finding/bounds.ts';
 import type { ImapTransport } from '../core/registry/monitoring.ts';
+import { redactText } from '../core/report/redact.ts';
 import { quotable } from '../core/report/sentence.ts';
 import { WireError } from './wire.ts';
 
@@ -91,7 +92,8 @@ export async function openImap(
       return await work();
     } catch (error) {
       client.close();
-      throw new WireError(reasonOf(failure ?? error, transport, silence), { cause: error });
+      const reason = reasonOf(failure ?? error, transport, silence);
+      throw new WireError(redactText(reason, [access.secret]), { cause: error });
     }
   };
   const box = await inWords(async () => {

@@ -27,7 +27,7 @@ export function proveByAuthserv(fields: readonly HeaderField[], from: string, id
   const dmarc = run.flatMap(field => field.results).filter(result => result.method === 'dmarc');
   const wrong =
     dmarc.length === 0 ? 'none' : dmarc.map(result => faultOf(result, domainOf(from))).find(Boolean);
-  return wrong ? [finding('authserv-not-passed', { result: wrong }), ...notes] : notes;
+  return wrong ? [finding('authserv-not-passed', { id, result: wrong }), ...notes] : notes;
 }
 
 function readRun(fields: readonly HeaderField[], id: string): { run: AuthResults[]; unreadable: number } {

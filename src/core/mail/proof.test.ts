@@ -141,7 +141,9 @@ describe('proveSender by authserv', () => {
   ])('is not convinced by %s (2.2)', (results, result) => {
     const sender = authserv([`Authentication-Results: mx.example.net; ${results}`, ...OWN]);
     expect(sender.status).toBe('unproven');
-    expect(sender.findings).toMatchObject([{ code: 'authserv-not-passed', args: { result } }]);
+    expect(sender.findings).toMatchObject([
+      { code: 'authserv-not-passed', args: { id: 'mx.example.net', result } },
+    ]);
   });
 
   it('reads nothing where no id is pinned, not even a field whose id is empty (2.2)', () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   acknowledgementFields,
   announcementFields,
+  isAnnouncement,
   readAcknowledgement,
   readAnnouncement,
 } from './acknowledgement.ts';
@@ -26,4 +27,12 @@ test.each([
   ['version and date far apart', 'STATUS', { detail: `v1.10 ${'x'.repeat(60)} effective 2026-12-07` }],
 ])('%s is no acknowledgement (9.5)', (_, type, change) => {
   expect(readAcknowledgement(type, { ...acknowledgementFields(announced), ...change })).toBeNull();
+});
+
+test('a refusal is no announcement, though it names version and date (9.3, 9.5)', () => {
+  const announcement = announcementFields(announced, 'open points settled', 'https://example.com/spec');
+  expect(isAnnouncement('STATUS', announcement)).toBe(true);
+  const detail = 'We cannot implement v1.10 (effective 2026-12-07)';
+  expect(isAnnouncement('STATUS', { ...announcement, detail })).toBe(false);
+  expect(isAnnouncement('STATUS', { ...announcement, detail: 'Now v1.10 is too much for us' })).toBe(false);
 });

@@ -13,6 +13,14 @@ export function readAnnouncement(type: string | null, fields: Fields | null): An
   return isUpdateStatus(type, fields, 'attention') ? readAnnounced(fields?.detail) : null;
 }
 
+/**
+ * Whether a STATUS announces a version to whoever reads it: a refusal has the same topic and state, and may name version and
+ * date too, so the detail must begin as that of an announcement does. Section 9.3.
+ */
+export function isAnnouncement(type: string | null, fields: Fields | null): boolean {
+  return readAnnouncement(type, fields) !== null && /^Now v\d/.test([fields?.detail ?? ''].flat().join(' '));
+}
+
 /** What an acknowledgement (a STATUS, topic as above, state ok) acknowledges, or null where it is none. Section 9.5. */
 export function readAcknowledgement(type: string | null, fields: Fields | null): Announced | null {
   return isUpdateStatus(type, fields, 'ok') ? readAnnounced(fields?.detail) : null;

@@ -1,7 +1,7 @@
 import { Inbox } from '../gate/inbox.ts';
 import { judge } from '../gate/judge.ts';
 import type { Verdict } from '../gate/verdict.ts';
-import { readAcknowledgement, UPDATE_TOPIC } from '../message/acknowledgement.ts';
+import { isAnnouncement, readAcknowledgement, UPDATE_TOPIC } from '../message/acknowledgement.ts';
 import type { Delivery } from '../message/delivery.ts';
 import { textDelivery } from '../message/text-delivery.ts';
 import type { Receiver } from '../registry/receiver.ts';
@@ -218,15 +218,21 @@ function proposalTitle(type: string | null, fields: Verdict['fields'], verdict: 
   return `take over the redraft ${names.join(', ')}: ${[fields?.purpose ?? ''].flat().join(' ')}`;
 }
 
-/** A STATUS about the update with the state attention, which may name the version anywhere (section 9.5). */
+/** A STATUS about the update with the state attention that announces none; it may name the version anywhere (section 9.5). */
 function refusal(
   type: string | null,
   fields: Verdict['fields'],
   cited: string | undefined,
 ): { version: string } | null {
   if (type !== 'STATUS' || fields?.topic !== UPDATE_TOPIC || fields.state !== 'attention') return null;
+  if (isAnnouncement(type, fields)) return null;
   const version = /\bv\d{1,6}\.\d{1,6}\b/.exec([fields.detail ?? ''].flat().join(' '))?.[0] ?? cited;
   return version === undefined ? null : { version };
+}
+
+/** The label that a newcomer could get: what it goes by, or of an address the part in front of the @ (section 9.7). */
+export function labelFor(identity: string): string {
+  return identity.split('@')[0]?.toLowerCase() ?? identity;
 }
 
 /** `name: value` lines of a free text, each name in small letters with underscores; the first of a name counts. */

@@ -9,7 +9,7 @@ export const DUTY_WORDING = {
     sentence:
       'Agreement {agreement} with {parties} ends with {expires}[, in {days} day(s)][; it is over since {since} day(s)]',
     remedy:
-      'Decide whether it is renewed: a new end is a proposal that you approve; without one the path closes',
+      'Decide whether it is renewed: a new end is proposed and approved like any other change; without one the path closes',
   },
   'runs-missed': {
     sentence: '{count} runs were missed between {from} and {to}: nobody watched the inbox then',

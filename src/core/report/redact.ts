@@ -39,6 +39,11 @@ export function redactFinding(finding: Finding, secrets: readonly string[]): Fin
   return { ...finding, args: Object.fromEntries(args) };
 }
 
+/** A text of another's with the secrets in it replaced: a server may repeat the password that it refuses. */
+export function redactText(text: string, secrets: readonly string[]): string {
+  return hider(secrets)?.(text) ?? text;
+}
+
 function hider(secrets: readonly string[]): ((text: string) => string) | null {
   const words = secrets.filter(secret => secret.length >= 4);
   if (words.length === 0) return null;

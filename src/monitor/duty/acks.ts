@@ -7,8 +7,8 @@ import type { ToldDuty } from '../../store/store.ts';
 import { dayAfter, duty } from './duty.ts';
 
 /**
- * The acknowledgements of the version in force that are awaited or overdue on a day, of the owner's own agreements
- * (specification section 9.5).
+ * The acknowledgements of the version in force that are awaited or overdue on a day, of the owner's own agreements. Only the side that
+ * announces awaits any; its counterparties owe them (specification section 9.5).
  */
 export function ackDuties(
   registry: Registry,
@@ -17,7 +17,7 @@ export function ackDuties(
   options: { readonly today: string; readonly ackDays: number; readonly owner: string },
 ): readonly ToldDuty[] {
   const { protocol } = registry;
-  if (protocol === null) return [];
+  if (protocol === null || announcerOf(registry) !== options.owner) return [];
   const announced = new Map(
     own.filter(one => wasAnnounced(one, protocol)).map(one => [one.agreement, one] as const),
   );
@@ -25,6 +25,18 @@ export function ackDuties(
     .filter(row => row.state !== 'acknowledged' && announced.has(row.agreement))
     .map(row => ackDuty(row, options));
 }
+
+/** Whose registry it is: the party of most of its agreements, and of two that are in as many, the one that is named first more often. */
+function announcerOf({ agreements }: Registry): string | undefined {
+  const weights = new Map<string, number>();
+  for (const { agreement } of agreements.values())
+    for (const [place, party] of (agreement?.parties ?? []).entries())
+      weights.set(party, (weights.get(party) ?? 0) + (place === 0 ? 1 + FIRST : 1));
+  return [...weights].sort(([, one], [, other]) => other - one)[0]?.[0];
+}
+
+/** What standing first counts beside an agreement: less than any number of them together. */
+const FIRST = 1e-6;
 
 /** An agreement that was made under the version, or after it was posted, was never told of it and owes no acknowledgement. */
 function wasAnnounced({ history, protocol_version: runs }: Agreement, protocol: Protocol): boolean {

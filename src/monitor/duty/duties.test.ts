@@ -122,6 +122,22 @@ describe('acks', () => {
     expect(codes('2026-12-20', made('2026-12-01'))).toEqual([]);
   });
 
+  it('a counterparty’s monitor awaits none: it owes them itself (9.5)', () => {
+    const parties = (text: string, both: string) => text.replace('[andrew, scott]', both);
+    const named = (...pairs: readonly string[]) =>
+      pairs.map((both, at) => {
+        const { path, text } = agreement('', '2027-01-31', `AGR-2026-00${at}`);
+        return { path, text: parties(text, both) };
+      });
+    const awaited = (...pairs: readonly string[]) =>
+      standingDuties(facts([...named(...pairs), PROTOCOL], now('2026-12-20'))).map(one => one.key);
+    const overdue = (at: number) => `duty:ack-overdue:AGR-2026-00${at}:v1.10`;
+    expect(awaited('[lena, andrew]')).toEqual([]);
+    expect(awaited('[andrew, lena]')).toEqual([overdue(0)]);
+    expect(awaited('[andrew, lena]', '[lena, scott]', '[lena, carol]')).toEqual([]);
+    expect(awaited('[lena, andrew]', '[scott, andrew]')).toEqual([overdue(0), overdue(1)]);
+  });
+
   it('names who is to be asked, and what can be done (9.5)', () => {
     const [duty] = standingDuties(facts([agreement(), PROTOCOL], now('2026-12-20')));
     expect(duty).toMatchObject({

@@ -114,7 +114,7 @@ describe('the file with one result a line', () => {
 });
 
 describe('the Markdown folder', () => {
-  const options = { config: '/c/aimf.yml', timeZone: 'UTC' };
+  const options = { config: '/c/aimf.yml', checkout: null, own: 'andrew@example.net', timeZone: 'UTC' };
 
   it('has one file a run, whole or not at all, and the same one at a second try (10.2)', async () => {
     const { folder, store, add } = state('folder');

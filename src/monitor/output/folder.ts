@@ -6,6 +6,7 @@ import { fileError } from '../../transport/read-bytes.ts';
 import { markdownReport, wiresMarkdown } from '../report/markdown.ts';
 import { isEmpty, reportOf } from '../report/report.ts';
 import { rollUpMarkdown } from '../report/roll-up.ts';
+import type { StepContext } from '../report/steps.ts';
 import { type Channel, DeliveryError } from './channel.ts';
 
 /** Results of one Markdown file; a first scan of a full mailbox makes more than one. */
@@ -15,7 +16,7 @@ const SIZE = 1000;
  * The folder with one Markdown file a run, and one a day. A file is there whole or not at all, and a second try writes the same
  * file again. Section 10.2.
  */
-export function folderChannel(folder: string, options: { config: string; timeZone: string }): Channel {
+export function folderChannel(folder: string, options: StepContext & { readonly timeZone: string }): Channel {
   const write = async (name: string, text: string) => {
     try {
       await writeWhole(folder, name, text);
@@ -28,7 +29,7 @@ export function folderChannel(folder: string, options: { config: string; timeZon
     size: SIZE,
     deliver: async ({ id, at, entries }) => {
       const report = reportOf(entries, {
-        config: options.config,
+        ...options,
         at,
         wires: [],
         surface: 'everywhere',

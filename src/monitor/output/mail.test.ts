@@ -58,7 +58,15 @@ function state() {
   return { store, add };
 }
 const channel = (server: string, isAlone = false) =>
-  mailChannel({ config: '/c/aimf.yml', to: 'andrew@example.net', server, isAlone });
+  mailChannel({
+    config: '/c/aimf.yml',
+    checkout: null,
+    own: 'andrew@example.net',
+    timeZone: 'UTC',
+    to: 'andrew@example.net',
+    server,
+    isAlone,
+  });
 const header = (sent: Sent | undefined, name: string) =>
   new RegExp(`^${name}: (.*)\\r$`, 'im').exec(sent?.text ?? '')?.[1];
 
@@ -167,6 +175,17 @@ describe('the mail to the owner', () => {
     const { store, add } = state();
     add('1', { type: 'NOTE', reply_to: 'email' });
     expect((await deliverPending(store, channel(url), NOON)).error).toContain(words);
+  });
+
+  it('a password is not told though the server repeats it (10.2)', async () => {
+    const refusal = (_: unknown, __: unknown, done: (error: Error) => void) =>
+      done(new Error('p@ss is none of ours'));
+    const { url } = await startSmtp({ onAuth: refusal });
+    const { store, add } = state();
+    add('1', { type: 'NOTE', reply_to: 'email' });
+    const { error } = await deliverPending(store, channel(url), NOON);
+    expect(error).toContain('(hidden) is none of ours');
+    expect(error).not.toContain('p@ss');
   });
 
   it('a wrong password is told without it (10.2)', async () => {

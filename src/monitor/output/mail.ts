@@ -1,16 +1,18 @@
+import { redactText } from '../../core/report/redact.ts';
 import { quotable } from '../../core/report/sentence.ts';
 import { sendMail } from '../../transport/eml.ts';
 import { isLoopback } from '../http.ts';
 import { plainReport, wiresText } from '../report/plain.ts';
 import { isEmpty, type Report, reportOf } from '../report/report.ts';
 import { rollUpText } from '../report/roll-up.ts';
+import type { StepContext } from '../report/steps.ts';
 import { type Channel, DeliveryError } from './channel.ts';
 
 /** Results that one mail shows; what is over is in the files. */
 const SHOWN = 100;
 
-export type MailOptions = {
-  readonly config: string;
+export type MailOptions = StepContext & {
+  readonly timeZone: string;
   /** The owner's address: the only one that this mail ever goes to. */
   readonly to: string;
   /** `smtp://…` or `smtps://…`, with the credentials. */
@@ -30,7 +32,9 @@ export function mailChannel(options: MailOptions): Channel {
       const isLocal = isLoopback(new URL(server).hostname);
       await sendMail(server, { ...mail, messageId: `aimf.${id}@${domain}` }, isLocal);
     } catch (error) {
-      throw new DeliveryError(`The mail to ${quotable(to)} could not be sent: ${quotable(reason(error))}`);
+      throw new DeliveryError(
+        `The mail to ${quotable(to)} could not be sent: ${quotable(reason(error, server))}`,
+      );
     }
   };
   return {
@@ -38,7 +42,7 @@ export function mailChannel(options: MailOptions): Channel {
     size: Number.POSITIVE_INFINITY,
     deliver: async ({ id, at, entries, failed }) => {
       const surface = options.isAlone ? (['chat', 'email'] as const) : (['email'] as const);
-      const report = reportOf(entries, { config: options.config, at, wires: [], surface, limit: SHOWN });
+      const report = reportOf(entries, { ...options, at, wires: [], surface, limit: SHOWN });
       // News of the wires alone have a mail of their own
       if (isEmpty(report)) return;
       const unread = failed.map(one => ({ ...one, notes: [] }));
@@ -69,9 +73,20 @@ function unreadWires(count: number): string {
   return `${count} of your wires could not be read`;
 }
 
-/** An error's words without the server's address, which holds the password. */
-function reason(error: unknown): string {
+/** An error's words without the server's address, which holds the password, and without what a server repeats of it. */
+function reason(error: unknown, server: string): string {
   if (error instanceof TypeError)
     return 'the address of the server is not of the form smtp://user:password@host';
-  return error instanceof Error ? error.message : 'the server did not take it';
+  if (!(error instanceof Error)) return 'the server did not take it';
+  const { password } = new URL(server);
+  return redactText(error.message, [password, passwordOf(password)]);
+}
+
+/** The password as it is sent; one that is no good escape is sent nowhere. */
+function passwordOf(escaped: string): string {
+  try {
+    return decodeURIComponent(escaped);
+  } catch {
+    return escaped;
+  }
 }

@@ -29,6 +29,15 @@ describe('what a result is to the owner', () => {
       'refusal',
       true,
     ],
+    [
+      'an announcement',
+      message('STATUS', {
+        ...{ topic: 'AIMF protocol update', state: 'attention' },
+        detail: 'Now v1.11 (effective 2026-12-20): x',
+      }),
+      'announcement',
+      true,
+    ],
     ['a QUESTION', message('QUESTION'), 'question', true],
     ['a REQUEST', message('REQUEST'), 'work', true],
     ['a proposal', message('NOTE', { subject: 'Proposal: more' }), 'proposal', true],
@@ -60,6 +69,11 @@ describe('reply_to decides where a result surfaces', () => {
     [
       'an attempt names no place',
       result({ verdict: 'attempt', envelope: { reply_to: 'none' } }),
+      ['chat', 'email'],
+    ],
+    [
+      'a flagged STATUS that is ok is not silent',
+      { ...message('STATUS', { state: 'ok' }, 'none'), findings: [FLAG] },
       ['chat', 'email'],
     ],
     ['a STATUS that is ok is silent', message('STATUS', { state: 'ok' }, 'email'), []],

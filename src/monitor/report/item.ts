@@ -1,3 +1,4 @@
+import { isAnnouncement } from '../../core/message/acknowledgement.ts';
 import type { MonitorResult } from '../../core/report/monitor-json.ts';
 
 /** What a result is to the owner, in the order in which a report shows it (specification sections 1.3, 4 and 10.2). */
@@ -5,6 +6,7 @@ export const ITEM_KINDS = [
   'work',
   'question',
   'proposal',
+  'announcement',
   'refusal',
   'access',
   'attempt',
@@ -25,6 +27,7 @@ const FOR_A_PERSON: ReadonlySet<ItemKind> = new Set([
   'work',
   'question',
   'proposal',
+  'announcement',
   'refusal',
   'access',
   'attempt',
@@ -60,12 +63,11 @@ export type Surface = 'chat' | 'email';
 
 /**
  * Where a result surfaces: an accepted message where its `reply_to` says, and everything that needs a person and names no place, or
- * whose envelope is not to be believed, on both. A message that wants no result is in the files alone. Section 3.4.
+ * whose envelope is not to be believed, on both. A message that wants no result, or is logged silently, is in the files alone. Section 3.4.
  */
 export function surfacesOf(result: MonitorResult): readonly Surface[] {
-  const kind = kindOf(result);
-  if (kind === 'quiet') return [];
   const both = needsPerson(result) ? (['chat', 'email'] as const) : [];
+  if (kindOf(result) === 'quiet') return both;
   if (result.verdict !== 'accepted') return both;
   switch (result.envelope?.reply_to) {
     case 'main-chat':
@@ -96,6 +98,7 @@ function acceptedKind(result: MonitorResult): ItemKind {
 function statusKind(result: MonitorResult): ItemKind {
   if (result.ack !== undefined) return 'ack';
   if (result.fields?.state === 'ok') return 'quiet';
+  if (isAnnouncement('STATUS', result.fields)) return 'announcement';
   return result.request?.form === 'cannot-implement' ? 'refusal' : 'status';
 }
 

@@ -43,10 +43,10 @@ function wireLines({ kind, name, error, notes }: WireJson): string[] {
 }
 
 function itemPart(item: Item): string {
-  const { result, done, steps } = item;
+  const { result, done, arrived, steps } = item;
   const parts = [
     `### ${headOf(result)}`,
-    `${done}.${result.held_as === undefined ? '' : ' It was held before, and is judged again.'}`,
+    `${done}.${result.held_as === undefined ? '' : ' It was held before, and is judged again.'} Arrived ${arrived}.`,
     ...steps.map(({ say, command }) =>
       command === null ? `${say}.` : `${say}:\n\n${commandBlock(command)}`,
     ),

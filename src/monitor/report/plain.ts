@@ -43,7 +43,7 @@ function dutyText({ message, remedy }: ToldDuty, paint: Paint): string {
   return `${paint.wait('!')} ${message}\n    ${paint.dim('→')} ${remedy}`;
 }
 
-function itemText({ result, done, steps }: Item, paint: Paint): string {
+function itemText({ result, done, arrived, steps }: Item, paint: Paint): string {
   const held = result.held_as === undefined ? '' : '. It was held before, and is judged again';
   const files = result.files.flatMap((file, at) => [
     `      "${quotable(file.name)}": ${describedFile(file)}`,
@@ -55,5 +55,5 @@ function itemText({ result, done, steps }: Item, paint: Paint): string {
     // A command is to be copied whole, so it is escaped and never cut
     ...(command === null ? [] : [`        ${escapeHidden(command)}`]),
   ]);
-  return [resultText(result, paint, done + held), ...files, ...next].join('\n');
+  return [resultText(result, paint, `${done}${held}. Arrived ${arrived}`), ...files, ...next].join('\n');
 }

@@ -10,7 +10,13 @@ import { rollUpMarkdown, rollUpOf, rollUpText } from './roll-up.ts';
 
 const OPTIONS: ReportOptions = {
   ...{ config: '/my config/aimf.yml', at: Date.parse('2026-11-30T17:00:00Z'), wires: [] },
-  ...{ surface: 'everywhere', limit: 3 },
+  ...{
+    surface: 'everywhere',
+    limit: 3,
+    checkout: null,
+    own: 'andrew@example.net',
+    timeZone: 'America/New_York',
+  },
 };
 const entry = (key: string, change: Partial<MonitorResult> = {}): ReportEntry => ({
   ...{ kind: 'result', key, recorded: 0 },
@@ -48,6 +54,13 @@ describe('a report', () => {
     expect(report.unshown).toEqual({ quiet: 0, elsewhere: 0, over: 2 });
     expect(report.keys).toHaveLength(5);
     expect(plainReport(report)).toContain('3 messages shown, 2 more in the files');
+  });
+
+  it('says when each message arrived, in the time of the owner (10.2)', () => {
+    const report = reportOf([entry('n')], OPTIONS);
+    const arrived = 'Arrived 2026-11-30 09:30 (America/New_York)';
+    expect(plainReport(report)).toContain(`Shown as it came. No action was taken. ${arrived}\n`);
+    expect(markdownReport(report, 'America/New_York')).toContain(`No action was taken. ${arrived}.\n`);
   });
 
   it('never calls a run quiet whose wire could not be read (10.2)', () => {
@@ -96,6 +109,59 @@ describe('a report', () => {
       "aimf proposal record /state/messages/aa.md --config '/my config/aimf.yml' --as 'o'\\''neil@example.com' --transport folder --at 2026-11-30T14:30:00.000Z";
     expect(plainReport(report)).toContain(`\n        ${command}\n`);
     expect(markdownReport(report, 'UTC')).toContain(`\n\`\`\`sh\n${command}\n\`\`\`\n`);
+  });
+
+  it('a command works wherever the owner stands, or says where it does (8.3)', () => {
+    const proposal = { fields: { subject: 'Proposal: x' }, message: '/state/messages/aa.eml' };
+    const refusal: Partial<MonitorResult> = {
+      envelope: { type: 'STATUS', id: 's', agreement: 'AGR-1' },
+      request: { form: 'cannot-implement', fields: { version: 'v1.11' } },
+    };
+    const text = (checkout: string | null) =>
+      plainReport(reportOf([entry('p', proposal), entry('r', refusal)], { ...OPTIONS, checkout }));
+    expect(text('/my repo')).toContain(" --at 2026-11-30T14:30:00.000Z --repo '/my repo'\n");
+    expect(text('/my repo')).toContain(
+      "aimf agreement pause AGR-1 'cannot implement v1.11' --repo '/my repo'\n",
+    );
+    expect(text('/my repo')).not.toContain('in a checkout');
+    expect(text(null).match(/, in a checkout of the canonical repository\n/g)).toHaveLength(2);
+  });
+
+  it('an announcement is answered by an acknowledgement, and by no pause (9.5)', () => {
+    const detail = 'Now v1.11 (effective 2026-12-20): a STATUS may carry a link.';
+    const announced = { topic: 'AIMF protocol update', state: 'attention', detail };
+    const one = entry('s', {
+      envelope: { type: 'STATUS', id: 's', agreement: 'AGR-1' },
+      fields: announced,
+      message: '/state/messages/aa.eml',
+    });
+    const text = plainReport(reportOf([one], OPTIONS));
+    expect(text).toContain('A version is announced (1)');
+    expect(text).toContain('\n        aimf ack /state/messages/aa.eml --from andrew@example.net\n');
+    expect(text).not.toContain('pause');
+  });
+
+  it('what a newcomer leaves open is asked of the owner (9.7)', () => {
+    const asked = (labels: readonly string[]) =>
+      entry('x', {
+        ...{ verdict: 'access-request', gate: 'allowlist', message: '/state/messages/aa.eml' },
+        request_findings: labels.map(label => ({
+          ...{ code: 'form-field-missing', level: 'error', remedy: '' },
+          message: `There is no answer under "${label}"`,
+        })),
+      });
+    const text = (labels: readonly string[]) => plainReport(reportOf([asked(labels)], OPTIONS));
+    expect(text(['Purpose', 'How you will watch for updates'])).toContain(
+      'write a label for LABEL, and add --purpose TEXT --update-watch TEXT, which the message leaves open',
+    );
+    expect(text([])).toContain('write a label for LABEL, in a checkout');
+  });
+
+  it('other content under an id that was used is told from the same again (6.7)', () => {
+    const same = entry('d', { verdict: 'duplicate' });
+    const other = entry('d', { verdict: 'duplicate', findings: [FLAG] });
+    expect(plainReport(reportOf([same], OPTIONS))).toContain('It came before, and counts once');
+    expect(plainReport(reportOf([other], OPTIONS))).toContain('Its id came before with other content');
   });
 
   it('no name of a file can put a line into a command (6.3)', () => {

@@ -2,6 +2,7 @@ import type { MonitorResult, WireJson } from '../../core/report/monitor-json.ts'
 import type { ReportEntry, ToldDuty } from '../../store/store.ts';
 import { ITEM_KINDS, type ItemKind, kindOf, needsPerson, type Surface, surfacesOf } from './item.ts';
 import { doneWith, type Step, type StepContext, stepsFor } from './steps.ts';
+import { momentIn } from './words.ts';
 
 /** One result as the owner is shown it. */
 export type Item = {
@@ -10,6 +11,8 @@ export type Item = {
   readonly result: MonitorResult;
   /** What was done with the message, in a sentence. */
   readonly done: string;
+  /** When it arrived, in the owner's time zone: by this it is found in the mailbox. */
+  readonly arrived: string;
   readonly steps: readonly Step[];
 };
 
@@ -33,6 +36,7 @@ export type Report = {
 
 /** What decides how a report is made. */
 export type ReportOptions = StepContext & {
+  readonly timeZone: string;
   readonly at: number;
   readonly wires: readonly WireJson[];
   /** Whether a result surfaces here; `everywhere` shows each, as the terminal and the files do. */
@@ -46,6 +50,7 @@ const TITLES: Readonly<Record<ItemKind, string>> = {
   work: 'Work for your assistant',
   question: 'Questions to you',
   proposal: 'Proposals: do you agree?',
+  announcement: 'A version is announced',
   refusal: 'Cannot implement a version',
   access: 'Requests for access',
   attempt: 'Attempts that a gate stopped',
@@ -95,9 +100,10 @@ function surfacesHere(result: MonitorResult, surface: ReportOptions['surface']):
   return surface === 'everywhere' || surfacesOf(result).some(one => surface.includes(one));
 }
 
-function itemOf(result: MonitorResult, kind: ItemKind, isNeeded: boolean, context: StepContext): Item {
-  const steps = stepsFor(result, kind, context);
-  return { kind, needsPerson: isNeeded, result, done: doneWith(result, kind), steps };
+function itemOf(result: MonitorResult, kind: ItemKind, isNeeded: boolean, options: ReportOptions): Item {
+  const steps = stepsFor(result, kind, options);
+  const arrived = momentIn(options.timeZone, Date.parse(result.arrived));
+  return { kind, needsPerson: isNeeded, result, done: doneWith(result, kind), arrived, steps };
 }
 
 function sectionsOf(items: readonly Item[]): readonly Section[] {
