@@ -210,10 +210,9 @@ test.each([' ', '\0', '<', '<!--', '&#0', '<?', '[', 'PK', '\n;', ' on', '\\', '
     const big = new Uint8Array(25_000_000);
     big.set(bytes(unit));
     for (let done = unit.length; done < big.length; done *= 2) big.copyWithin(done, 0, done);
-    const start = performance.now();
-    executableBytes(big, 'a.svg');
-    uninspectableBytes(big);
-    expect(performance.now() - start).toBeLessThan(5000);
+    const isRead = unit === '<' || unit.startsWith('<a');
+    expect(executableBytes(big, 'a.svg')).toBe(isRead ? null : 'an SVG image that cannot be read');
+    expect(uninspectableBytes(big)).toBeNull();
   },
 );
 

@@ -333,10 +333,9 @@ test.each(['PK', 'PK\x05\x06', 'PK\x03\x04', 'PK\x01\x02', 'PK\x05\x06\xff\xff\x
     const big = new Uint8Array(25_000_000);
     big.set(bytes(unit));
     for (let done = unit.length; done < big.length; done *= 2) big.copyWithin(done, 0, done);
-    const start = performance.now();
     expect('fault' in readZipDirectory(big)).toBe(true);
-    fileSafety({ names: ['a.txt'], mediaType: 'text/plain', inline: false, bytes: big, encodedBytes: 0 });
-    expect(performance.now() - start).toBeLessThan(5000);
+    const file = { names: ['a.txt'], mediaType: 'text/plain', inline: false, bytes: big, encodedBytes: 0 };
+    expect(fileSafety(file).map(one => one.code)).toEqual(unit === 'PK' ? [] : ['attachment-uninspectable']);
   },
 );
 
