@@ -3,6 +3,7 @@ import { readSettings, type Settings } from '../hub/settings.ts';
 import { startHub } from '../hub/start.ts';
 import type { Store } from '../hub/store/contract.ts';
 import { StorageFailure, StorageRefusal } from '../hub/store/failure.ts';
+import { beFrugal } from '../monitor/frugal.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
 
 /** `aimf hub`: runs until the process is asked to end. */
@@ -14,6 +15,7 @@ export async function hubCommand(io: Io): Promise<ExitCode> {
   const running = await told(async () =>
     startHub(settings, await openStore(settings, io), { now: io.now, log }),
   );
+  beFrugal();
   log(`The hub answers at ${running.url}. Ctrl-C ends it.\n${hubAddresses(running.url)}`);
   await untilAborted(io.stopping());
   await running.stop();

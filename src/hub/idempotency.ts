@@ -50,7 +50,7 @@ export type Attempt = {
  */
 export function writeOnce(hub: Hub, attempt: Attempt): Write {
   const { key } = attempt;
-  if (key === null) return job => hub.store.write(job);
+  if (key === null) return (job, plain = () => hub.store.write(job)) => plain();
   requireGoodKey(key);
   return job =>
     hub.store.write(async tx => {

@@ -31,6 +31,8 @@ export type Participant = {
   readonly session_key_hash: string | null;
 };
 
+export type Sender = Pick<Participant, 'id' | 'name' | 'machine' | 'client_type' | 'agent_type'>;
+
 /** Finds a participant, or refuses the id. */
 export async function participantOf(reader: Reader, id: number): Promise<Participant> {
   const found = Number.isSafeInteger(id) ? await reader.first(PARTICIPANT, { id }) : undefined;
@@ -40,25 +42,33 @@ export async function participantOf(reader: Reader, id: number): Promise<Partici
 
 /** Finds the caller and checks its token; who passes was seen now, whatever comes of the call. */
 export async function identify(
-  hub: Hub,
+  hub: Pick<Hub, 'presence'>,
   reader: Reader,
   id: number,
   token: string | null,
 ): Promise<Participant> {
   const participant = await participantOf(reader, id);
-  const about = { participant_id: id };
-  const cure = 'Register again with your client_session_key to get a token (POST /register).';
-  if (participant.token_hash === null)
-    throw coded('token_required', `Participant ${id} has no token any more. ${cure}`, about);
-  if (token === null || token === '')
-    throw coded('token_missing', `This call needs your token in the X-AIM-Token header. ${cure}`, about);
-  if (!isHashOf(token, participant.token_hash))
-    throw coded('token_invalid', `This is not the present token of participant ${id}. ${cure}`, about);
-  hub.presence.touch(id);
+  authenticate(hub, participant, token);
   return participant;
 }
 
+/** Checks a participant's token; who passes was seen now. */
+export function authenticate(
+  hub: Pick<Hub, 'presence'>,
+  { id, token_hash: hash }: Pick<Participant, 'id' | 'token_hash'>,
+  token: string | null,
+): void {
+  const about = { participant_id: id };
+  const cure = 'Register again with your client_session_key to get a token (POST /register).';
+  if (hash === null) throw coded('token_required', `Participant ${id} has no token any more. ${cure}`, about);
+  if (token === null || token === '')
+    throw coded('token_missing', `This call needs your token in the X-AIM-Token header. ${cure}`, about);
+  if (!isHashOf(token, hash))
+    throw coded('token_invalid', `This is not the present token of participant ${id}. ${cure}`, about);
+  hub.presence.touch(id);
+}
+
 /** What is shown of a participant beside its messages. */
-export function senderOf({ id, name, machine, client_type, agent_type }: Participant) {
+export function senderOf({ id, name, machine, client_type, agent_type }: Sender) {
   return { id, name, machine, client_type, agent_type };
 }

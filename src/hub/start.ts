@@ -1,5 +1,6 @@
 import { urlHost } from './bind.ts';
 import { type Capacity, HUB_BOUNDS } from './bounds.ts';
+import { SendQueue } from './chat/send-queue.ts';
 import { faultLog } from './fault-log.ts';
 import { Feed } from './feed.ts';
 import type { Hub } from './hub.ts';
@@ -30,7 +31,9 @@ export async function startHub(
 ): Promise<Running> {
   const stamps = new Stamps(now);
   const presence = new Presence(store, stamps);
-  const hub: Hub = { store, stamps, presence, feed: new Feed(store, now, capacity), settings, capacity };
+  const sends = new SendQueue({ store, stamps, presence });
+  const feed = new Feed(store, now, capacity);
+  const hub: Hub = { store, stamps, presence, sends, feed, settings, capacity };
   const fault = faultLog(log, now);
   const server = buildServer(hub, fault);
   const tidy = async () => {

@@ -58,7 +58,7 @@ describe('isAimfShaped', () => {
       '"'.repeat(2e6),
     ]) {
       expect(isAimfShaped(text, null)).toBe(false);
-      expect(misplacedEnvelope(text).code).toBe('envelope-missing');
+      expect(misplacedEnvelope(text)?.code).toBe('envelope-missing');
     }
   });
 });

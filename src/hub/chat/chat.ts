@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { Refusal, unknownChat } from '../refusal.ts';
+import { unknownChat } from '../refusal.ts';
 import type { Reader } from '../store/contract.ts';
 import { query } from '../store/query.ts';
 import type { Tables } from '../store/tables.ts';
@@ -39,19 +39,4 @@ export async function chatOf(reader: Reader, id: number): Promise<Chat> {
   const chat = Number.isSafeInteger(id) ? await reader.first(CHAT, { id }) : undefined;
   if (chat === undefined) throw unknownChat(id);
   return chat;
-}
-
-/** Refuses a participant that may not write in a chat. */
-export async function requireMember(reader: Reader, chat: Chat, participant: number): Promise<void> {
-  const member = await reader.first(MEMBER, { chat: chat.id, participant });
-  if (member === undefined)
-    throw new Refusal(
-      403,
-      `Participant ${participant} does not follow chat ${chat.id}. Follow it first (POST /chats/${chat.id}/follow).`,
-    );
-  if (member.left_at !== null)
-    throw new Refusal(
-      403,
-      `Participant ${participant} left chat ${chat.id} at ${member.left_at}. Follow it again to write (POST /chats/${chat.id}/follow).`,
-    );
 }

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { HUB_BOUNDS } from '../bounds.ts';
 import { chatOf } from '../chat/chat.ts';
 import { followedChats } from '../chat/listing.ts';
-import { sendMessage } from '../chat/message.ts';
+import { type Draft, sendMessage } from '../chat/message.ts';
 import { checkedFilters, readPage } from '../chat/page.ts';
+import type { Hub } from '../hub.ts';
 import { identify } from '../participant.ts';
 import { Refusal } from '../refusal.ts';
 import { answer, FRAMED, ID, MESSAGE, NOTICED, READ_MESSAGE } from '../schema/answer.ts';
@@ -11,7 +12,7 @@ import { optional, required, withDefault } from '../schema/kind.ts';
 import { integer, truth } from '../schema/number.ts';
 import { list, text } from '../schema/text.ts';
 import { FRAMING, NOTICE } from '../wording.ts';
-import { type Actor, NOTHING, pathId, type Route, reading, writing } from './route.ts';
+import { type Actor, NOTHING, pathId, type Route, reading, type Write, writing } from './route.ts';
 
 const FILTERS = {
   after: optional(text(0, HUB_BOUNDS.bodyBytes)),
@@ -28,6 +29,14 @@ const PAGE = { ...FRAMED, count: z.int(), messages: z.array(READ_MESSAGE), ...NO
 
 function bySender(body: { sender_id: number }): Actor {
   return { participant: body.sender_id };
+}
+
+/** Sends a message with the others that come now; one with an Idempotency-Key is written with what is kept for it. */
+function send(hub: Hub, write: Write, draft: Draft): Promise<object> {
+  return write(
+    tx => sendMessage(hub, tx, draft),
+    () => hub.sends.send(draft),
+  );
 }
 
 function pageOf<T>(messages: readonly T[]) {
@@ -55,12 +64,10 @@ export const MESSAGE_ROUTES: readonly Route[] = [
     answer: MESSAGE,
     actor: bySender,
     handle: (hub, { params, body, token }, write) =>
-      write(tx =>
-        sendMessage(hub, tx, {
-          ...{ chatId: params.chat_id, sender: body.sender_id, token },
-          ...{ text: body.text, mentions: body.mentions, payload: null },
-        }),
-      ),
+      send(hub, write, {
+        ...{ chatId: params.chat_id, sender: body.sender_id, token },
+        ...{ text: body.text, mentions: body.mentions, payload: null },
+      }),
   }),
   writing({
     method: 'POST',
@@ -81,12 +88,10 @@ export const MESSAGE_ROUTES: readonly Route[] = [
     answer: MESSAGE,
     actor: bySender,
     handle: (hub, { params, body, token }, write) =>
-      write(tx =>
-        sendMessage(hub, tx, {
-          ...{ chatId: params.chat_id, sender: body.sender_id, token },
-          ...{ text: body.text, mentions: [], payload: body.payload },
-        }),
-      ),
+      send(hub, write, {
+        ...{ chatId: params.chat_id, sender: body.sender_id, token },
+        ...{ text: body.text, mentions: [], payload: body.payload },
+      }),
   }),
   reading({
     path: '/chats/:chat_id/messages',

@@ -6,7 +6,10 @@ export type Reader = {
   first<V, R>(query: Query<V, R>, values: V): Promise<R | undefined>;
 };
 
-/** One write among those of a commit: it is stored whole or not at all. It may wait for nothing but this store. */
+/**
+ * One write among those of a commit: it is stored whole or not at all. It may wait for nothing but this store. What it
+ * asks for is done in the order of asking, so that what needs no answer of the one before need not wait for it.
+ */
 export type Tx = Reader & {
   /** Runs a change and gives the number of rows that it touched. */
   run<V>(query: Query<V, unknown>, values: V): Promise<number>;

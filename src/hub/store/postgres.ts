@@ -50,7 +50,7 @@ export class PostgresStore implements Store {
 
   /** Connects to a database, and makes its tables where it has none. */
   static async open(url: string): Promise<PostgresStore> {
-    const writers = poolOf(url, 1);
+    const writers = poolOf(url, 1, { pipeline: true });
     try {
       const store = new PostgresStore(url, await prepare(writers), writers);
       await store.#listen();
@@ -84,12 +84,19 @@ export class PostgresStore implements Store {
     });
     let lost: Error | undefined;
     try {
-      await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${WRITER_LOCK}); SAVEPOINT one`);
+      let mark = held(client.query(`BEGIN; SELECT pg_advisory_xact_lock(${WRITER_LOCK}); SAVEPOINT one`));
       const news = { announced: false };
       const outcomes: Outcome[] = [];
-      for (const job of jobs) outcomes.push(await this.#one(client, job, news));
-      // Once for all of them, since a notification costs every writer
-      await client.query(news.announced ? `NOTIFY ${CHANNEL}; COMMIT` : 'COMMIT').catch(error => {
+      for (const job of jobs) {
+        const before = outcomes.at(-1);
+        if (before !== undefined && 'value' in before)
+          mark = held(client.query('RELEASE SAVEPOINT one; SAVEPOINT one'));
+        outcomes.push(await this.#one(client, job, mark, news));
+      }
+      await mark;
+      // Once for all of them, since a notification costs every writer; the release fails where COMMIT would roll back
+      const notify = news.announced ? `NOTIFY ${CHANNEL}; ` : '';
+      await client.query(`RELEASE SAVEPOINT one; ${notify}COMMIT`).catch(error => {
         throw failureOf(error, { mayBeStored: true });
       });
       return outcomes;
@@ -102,10 +109,11 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** Runs one job so that its failure takes back its own changes alone. The next one finds its savepoint made. */
+  /** Runs one job so that its failure takes back its own changes alone: what came after `mark`, its savepoint. */
   async #one(
     client: Connection,
     job: (tx: Tx) => Promise<unknown>,
+    mark: Promise<unknown>,
     news: { announced: boolean },
   ): Promise<Outcome> {
     const reader = this.#readerOf(client);
@@ -117,10 +125,10 @@ export class PostgresStore implements Store {
       },
     };
     try {
-      const value = await job(tx);
-      await client.query('RELEASE SAVEPOINT one; SAVEPOINT one');
-      return { value };
+      return { value: await job(tx) };
     } catch (error) {
+      // Where there is no savepoint, that is the fault, and the job's only came of it
+      await mark;
       if (error instanceof StorageFailure) throw error;
       await client.query('ROLLBACK TO SAVEPOINT one');
       return { error };
@@ -167,6 +175,12 @@ function poolOf(url: string, max: number, more: pg.PoolConfig = {}): pg.Pool {
   pool.on('error', () => undefined);
   pool.on('connect', client => client.on('error', () => undefined));
   return pool;
+}
+
+/** A promise that is waited for later: until then its failure is nobody's. */
+function held<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
 }
 
 /** Makes the tables where there are none, one process at a time, and gives the database's identity. */

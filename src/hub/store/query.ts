@@ -53,6 +53,32 @@ export function listed(name: string, values: readonly (string | number)[]): List
   return Object.fromEntries(values.map((value, at) => [`${name}${at}`, value]));
 }
 
+/** Writes a list of objects as the one value that `rowsOf` reads. */
+export function asRows(list: readonly object[]): string {
+  // Both stores have a json_each for objects, and only one of them for arrays
+  return JSON.stringify({ ...list });
+}
+
+/** A table `each` with a row for every object of a list; a list of any length is one query. */
+export function rowsOf(list: string) {
+  return sql<{ key: string; value: string }>`json_each(${list})`.as('each');
+}
+
+/** The place of a row of `each` in its list, from 0. */
+export function place() {
+  return sql<number>`cast(${sql.ref('each.key')} as bigint)`;
+}
+
+/** A whole number of a row of `each`. */
+export function numberIn<T extends number | null = number>(name: string) {
+  return sql<T>`cast(${sql.ref('each.value')}->>${sql.lit(name)} as bigint)`;
+}
+
+/** A text of a row of `each`. */
+export function textIn<T extends string | null = string>(name: string) {
+  return sql<T>`${sql.ref('each.value')}->>${sql.lit(name)}`;
+}
+
 /** A column that is chosen by a name. */
 export function columnOf<T>(name: string) {
   return sql.ref<T>(name);

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { CommitQueue, type Outcome } from './commit-queue.ts';
 import type { Reader, Store, Tx } from './contract.ts';
+import { StorageFailure } from './failure.ts';
 import { News } from './news.ts';
 import { guarded, SqliteConnection } from './sqlite-connection.ts';
 import { fileFault } from './sqlite-fault.ts';
@@ -108,11 +109,17 @@ export class SqliteStore implements Store {
   }
 
   readonly #tx: Tx = {
-    all: (query, values) => this.#writer.all(query, values),
-    first: (query, values) => this.#writer.first(query, values),
-    run: (query, values) => this.#writer.run(query, values),
+    all: async (query, values) => this.#open().all(query, values),
+    first: async (query, values) => this.#open().first(query, values),
+    run: async (query, values) => this.#open().run(query, values),
     announce: () => {
       this.#announced = true;
     },
   };
+
+  /** The writer; a full disk may have ended the transaction, and what is asked for after that is stored no more. */
+  #open(): SqliteConnection {
+    if (this.#writer.db.isTransaction) return this.#writer;
+    throw new StorageFailure('the database cannot be used now: the transaction has ended');
+  }
 }

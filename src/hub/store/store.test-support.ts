@@ -57,6 +57,21 @@ export function storeContract(open: () => Promise<Store>): void {
     await store.close();
   });
 
+  it('does what a write asks for in that order, and takes all of it back where one part fails', async () => {
+    const store = await open();
+    const ask = (first: string, second: string) =>
+      store.write(async tx => {
+        const put = (key: string) => tx.run(PUT, { key, value: '1' });
+        const [, , found] = await Promise.all([put(first), put(second), tx.first(GET, { key: second })]);
+        return found;
+      });
+    const results = await Promise.allSettled([ask('1', '2'), ask('3', '3'), ask('1', '4'), ask('5', '6')]);
+    expect(results.map(one => one.status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect(results[3]).toMatchObject({ value: { value: '1' } });
+    for (const key of ['3', '4']) expect(await store.read.first(GET, { key })).toBeUndefined();
+    await store.close();
+  });
+
   it('sees its own changes within a write, and shows them to others when it is stored', async () => {
     const store = await open();
     await store.write(async tx => {
