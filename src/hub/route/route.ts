@@ -18,8 +18,11 @@ export type Call<P, Q, B> = {
   readonly operator: string | null;
 };
 
-/** Does one write; a repeat with the same Idempotency-Key gives the first answer and writes nothing. */
-export type Write = (job: (tx: Tx) => Promise<object>) => Promise<object>;
+/**
+ * Does one write; a repeat with the same Idempotency-Key gives the first answer and writes nothing. What has to go
+ * `ahead` of it, in commits of its own, is done only where the key stands for no other request.
+ */
+export type Write = (job: (tx: Tx) => Promise<object>, ahead?: () => Promise<void>) => Promise<object>;
 
 /** Who makes a write, as far as the repeat of an Idempotency-Key is concerned. */
 export type Actor = { readonly participant: number } | 'operator' | 'anyone';
