@@ -5,6 +5,10 @@ export type Capacity = { readonly requestsInWork: number; readonly eventStreams:
 export const HUB_BOUNDS = {
   /** Bytes of a request's body: the largest legal one (a message of 4,000 characters, escaped) is under 50 KB. */
   bodyBytes: 1024 * 1024,
+  /** Bytes from which on a body is a large one: no legal request has as many. */
+  largeBodyBytes: 64 * 1024,
+  /** Large bodies that are held at once: together they must not fill the memory. */
+  largeBodies: 32,
   /** Bytes of a body that is too large that are still taken, so that the client lives to read the refusal. */
   drainBytes: 64 * 1024 * 1024,
   /** Characters of a refused value that an answer repeats: enough to recognise it, too few to amplify. */
@@ -17,6 +21,8 @@ export const HUB_BOUNDS = {
   metadataDepth: 100,
   /** Bytes of a memory's metadata, written as the public system writes it. */
   metadataBytes: 8000,
+  /** Different tags of one memory, as in the public system. */
+  memoryTags: 20,
   /** Characters of an Idempotency-Key: a UUID has 36. */
   idempotencyKeyChars: 255,
   /** Milliseconds for which the same fault again is only counted: a full disk must not fill the log too. */

@@ -79,6 +79,48 @@ describe('the feed', () => {
     feed.close();
   });
 
+  it('tells in the order of ids, so that who is cut off in between can go on from the last one', async () => {
+    const news = [
+      { id: 11, chat_id: 1 },
+      { id: 12, chat_id: 2 },
+      { id: 13, chat_id: 1 },
+    ];
+    // While it is looked up what a reader missed, there is something new
+    const missed = [
+      { id: 9, chat_id: 3 },
+      { id: 8, chat_id: 4 },
+    ];
+    let look = () => {};
+    const answers = [missed, news];
+    const store: ConstructorParameters<typeof Feed>[0] = {
+      read: {
+        all: async () => {
+          const rows = answers.shift() ?? [];
+          if (rows === missed) {
+            look();
+            await new Promise(resolve => setTimeout(resolve, 5));
+          }
+          return rows as never[];
+        },
+        first: async () => ({ id: 10 }) as never,
+      },
+      onNews: listener => {
+        look = listener;
+        return () => undefined;
+      },
+    };
+    const feed = new Feed(store, () => 0, CAPACITY);
+    const reader = new Reader(true);
+    await feed.follow(null, 7, reader.response);
+    expect(reader.told).toEqual([
+      { chat_id: 4, message_id: 8 },
+      { chat_id: 3, message_id: 9 },
+      { chat_id: 2, message_id: 12 },
+      { chat_id: 1, message_id: 13 },
+    ]);
+    feed.close();
+  });
+
   it('does not go on for a reader who left while it was started', async () => {
     const gone = new Reader(true);
     const listeners = new Set<() => void>();

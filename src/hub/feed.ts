@@ -33,6 +33,7 @@ class Follower {
   /** The newest message of each chat that it was not told of yet: a reader that stops reading costs no more. */
   readonly #pending = new Map<number, number>();
   #blockedSince: number | null = null;
+  #held = true;
 
   constructor(participant: number | null, response: ServerResponse) {
     this.participant = participant;
@@ -43,8 +44,15 @@ class Follower {
     });
   }
 
-  tell(chat: number, message: number): void {
-    this.#pending.set(chat, message);
+  tell(chats: Iterable<readonly [number, number]>): void {
+    for (const [chat, message] of chats)
+      this.#pending.set(chat, Math.max(message, this.#pending.get(chat) ?? 0));
+    this.#flush();
+  }
+
+  /** Begins to send: what it missed before it came is known now. */
+  begin(): void {
+    this.#held = false;
     this.#flush();
   }
 
@@ -59,8 +67,10 @@ class Follower {
     this.#response.destroy();
   }
 
+  /** Sends in the order of ids, so that who is cut off in between misses nothing by its Last-Event-ID. */
   #flush(): void {
-    for (const [chat, message] of this.#pending) {
+    if (this.#held) return;
+    for (const [chat, message] of [...this.#pending].sort(([, one], [, other]) => one - other)) {
       if (this.#response.writableNeedDrain) return;
       this.#pending.delete(chat);
       const data = JSON.stringify({ chat_id: chat, message_id: message });
@@ -106,6 +116,7 @@ export class Feed {
     this.#followers.add(follower);
     response.on('close', () => this.#remove(follower));
     if (since !== null && since < this.#last) await this.#catchUp(follower, since);
+    follower.begin();
   }
 
   close(): void {
@@ -115,8 +126,10 @@ export class Feed {
   }
 
   async #start(): Promise<void> {
-    this.#last = (await this.#store.read.first(LATEST, {}))?.id ?? 0;
+    const latest = (await this.#store.read.first(LATEST, {}))?.id ?? 0;
+    // Another reader came first, and must be told of what came since
     if (this.#stopNews !== null) return;
+    this.#last = latest;
     this.#stopNews = this.#store.onNews(() => this.#look());
     const beat = () => {
       for (const follower of this.#followers) follower.keepAlive(this.#now());
@@ -180,7 +193,7 @@ export class Feed {
       const chats =
         participant === null ? null : (followed.get(participant) ?? (await this.#chatsOf(participant)));
       if (participant !== null && chats !== null) followed.set(participant, chats);
-      for (const [chat, message] of news) if (chats?.has(chat) !== false) follower.tell(chat, message);
+      follower.tell([...news].filter(([chat]) => chats?.has(chat) !== false));
     }
   }
 

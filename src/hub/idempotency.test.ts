@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HUB_BOUNDS } from './bounds.ts';
 import { each, OPERATOR_KEY, type Person, TestHub, temporaryFolder } from './hub.test-support.ts';
 
 let hub: TestHub;
@@ -51,6 +52,24 @@ describe('Idempotency-Key', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => send('key-3', 'hello')));
     expect(new Set(answers.map(one => one.body.id)).size).toBe(1);
     expect(await count()).toBe(before + 1);
+  });
+
+  it('refuses the deletion of a large chat before anything of it is gone', async () => {
+    const large = await hub.found(nova, 'large');
+    await hub.fill(large, nova.id, HUB_BOUNDS.deleteChunk + 1);
+    await send('key-6', 'hello');
+    const remove = (key: string) =>
+      hub.call('DELETE', `/chats/${large}`, {
+        body: { participant_id: nova.id, confirm_name: 'large' },
+        token: nova.token,
+        headers: { 'idempotency-key': key },
+      });
+    expect((await remove('key-6')).status).toBe(409);
+    const left = each(await hub.call('GET', '/chats?query=large'), 'chats', 'message_count');
+    expect(left).toEqual([HUB_BOUNDS.deleteChunk + 1]);
+    const first = await remove('key-7');
+    expect(first.body.deleted_messages).toBe(HUB_BOUNDS.deleteChunk + 1);
+    expect((await remove('key-7')).body).toEqual(first.body);
   });
 
   it('belongs to who used it, and opens nothing to others', async () => {

@@ -50,20 +50,37 @@ export type Attempt = {
  */
 export function writeOnce(hub: Hub, attempt: Attempt): Write {
   const { key } = attempt;
-  if (key === null) return (job, plain = () => hub.store.write(job)) => plain();
+  if (key === null)
+    return async (job, { ahead, plain = () => hub.store.write(job) } = {}) => {
+      await ahead?.();
+      return plain();
+    };
   requireGoodKey(key);
-  return job =>
-    hub.store.write(async tx => {
+  const place = { key: hashOf(key), request: hashOf(attempt.request) };
+  const answered = async (tx: Tx, scope: string) => {
+    const kept = await tx.first(FIND, { scope, key: place.key });
+    return kept === undefined ? null : repeated(kept, place.request, attempt);
+  };
+  return async (job, { ahead } = {}) => {
+    if (ahead !== undefined) {
+      const known = await hub.store.write(async tx => {
+        const scope = await scopeOf(hub, tx, attempt);
+        return scope === null ? null : answered(tx, scope);
+      });
+      if (known !== null) return known;
+      await ahead();
+    }
+    return hub.store.write(async tx => {
       const scope = await scopeOf(hub, tx, attempt);
       if (scope === null) return job(tx);
-      const request = hashOf(attempt.request);
-      const kept = await tx.first(FIND, { scope, key: hashOf(key) });
-      if (kept !== undefined) return repeated(kept, request, attempt);
+      const known = await answered(tx, scope);
+      if (known !== null) return known;
       const answer = await job(tx);
       const sealed = seal(JSON.stringify(answer), sealingKey(attempt));
-      await tx.run(KEEP, { scope, key: hashOf(key), request, sealed, at: hub.stamps.next() });
+      await tx.run(KEEP, { scope, ...place, sealed, at: hub.stamps.next() });
       return answer;
     });
+  };
 }
 
 /** Forgets the answers that nobody will ask for again. */

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { Capacity } from './bounds.ts';
+import { type Capacity, HUB_BOUNDS } from './bounds.ts';
 import { TestHub, temporaryFolder } from './hub.test-support.ts';
 import { Overloaded } from './refusal.ts';
 import type { Store } from './store/contract.ts';
@@ -95,6 +96,30 @@ describe('a hub that cannot do more', () => {
     });
     readers[1]?.abort();
     late.abort();
+    await hub.stop();
+  });
+
+  it('holds so many large bodies, tells the next sender to come back, and takes it when one left', async () => {
+    const { hub } = await faultyHub();
+    const { port } = new URL(hub.url);
+    const head = 'POST /register HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
+    const began = Buffer.alloc(HUB_BOUNDS.largeBodyBytes + 1, ' ');
+    const senders = Array.from({ length: HUB_BOUNDS.largeBodies }, () => {
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+      socket.write(`${head}content-length: ${HUB_BOUNDS.bodyBytes}\r\n\r\n`);
+      socket.write(began);
+      return socket;
+    });
+    const declared = JSON.stringify({ name: 'n', machine: 'm', client_type: 'c', agent_type: 'a' });
+    const large = () => hub.call('POST', '/register', { raw: `${began.toString()}${declared}` });
+    await vi.waitFor(async () => {
+      const { status, headers } = await large();
+      expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+    });
+    expect((await hub.call('POST', '/register', { raw: declared })).status).toBe(201);
+    for (const socket of senders) socket.destroy();
+    await vi.waitFor(async () => expect((await large()).status).toBe(201));
+    for (let at = 0; at < HUB_BOUNDS.largeBodies; at += 1) expect((await large()).status).toBe(201);
     await hub.stop();
   });
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { HostRule } from './bind.ts';
 import { HUB_BOUNDS } from './bounds.ts';
@@ -9,7 +9,7 @@ import { Overloaded, Refusal } from './refusal.ts';
 import { addPages } from './route/pages.ts';
 import type { Call, Route } from './route/route.ts';
 import { ROUTES } from './route/table.ts';
-import { readBody, readBytes, TOO_LARGE } from './schema/body.ts';
+import { LargeBodies, readBody, readBytes, TOO_LARGE, TOO_MANY } from './schema/body.ts';
 import { validate } from './schema/validate.ts';
 import { StorageFailure } from './store/failure.ts';
 import { WIRE_VERSION } from './version.ts';
@@ -41,9 +41,13 @@ export function buildServer(hub: Hub, report: Report): FastifyInstance {
     },
   });
   app.decorateRequest('contentType', undefined);
+  app.decorateRequest('response', null);
+  const large = new LargeBodies();
   app.addHook('onRequest', admission(hub));
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) => readBytes(payload));
+  app.addContentTypeParser('*', ({ response }: FastifyRequest, payload: IncomingMessage) =>
+    readBytes(payload, () => response === null || large.take(response)),
+  );
   app.setErrorHandler((error, _request, reply) => answerError(hub, reply, error, report));
   const elsewhere = new Elsewhere();
   const work = { count: 0 };
@@ -66,6 +70,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The Content-Type header as it was sent. */
     contentType: string | undefined;
+    /** What the request is answered on. */
+    response: ServerResponse | null;
   }
 }
 
@@ -84,6 +90,7 @@ function admission(hub: Hub) {
         detail:
           'This Origin is no page of this hub. Add its host to AIM_ALLOWED_HOSTS if it may call the hub.',
       });
+    request.response = reply.raw;
     request.contentType = headers['content-type'];
     // Any body is read as bytes and judged by the schemas, whatever it is said to be
     if (request.contentType !== undefined) headers['content-type'] = 'application/octet-stream';
@@ -129,6 +136,7 @@ async function perform(hub: Hub, route: Route, request: FastifyRequest): Promise
 
 function bytesOf(body: unknown): Buffer {
   if (body === TOO_LARGE) throw new Refusal(413, `The body is larger than ${HUB_BOUNDS.bodyBytes} bytes.`);
+  if (body === TOO_MANY) throw new Overloaded();
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 

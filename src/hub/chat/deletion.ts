@@ -68,29 +68,34 @@ type Asked = {
  * Deletes a chat with all that is in it, where its name was retyped. A large history goes in several commits before the
  * last one, so that the others' messages need not wait for it.
  */
-export async function deleteChat(hub: Hub, asked: Asked, write: Write): Promise<object> {
+export function deleteChat(hub: Hub, asked: Asked, write: Write): Promise<object> {
   let deleted = 0;
-  const mayDelete = await hub.store.write(tx => allowed(hub, tx, asked)).catch(() => null);
-  for (let more = mayDelete !== null && mayDelete.message_count > HUB_BOUNDS.deleteChunk; more; ) {
-    const count = await hub.store.write(tx => deleteOldest(tx, asked.chatId, END_OF_TIME));
-    deleted += count;
-    more = count === HUB_BOUNDS.deleteChunk;
-  }
-  return write(async tx => {
-    const chat = await allowed(hub, tx, asked);
-    for (let count = 1; count > 0; deleted += count) count = await deleteOldest(tx, chat.id, END_OF_TIME);
-    const members = await tx.run(DELETE_MEMBERS, { chat: chat.id });
-    await tx.run(DELETE_CHAT, { chat: chat.id });
-    tx.announce();
-    return {
-      chat_id: chat.id,
-      name: chat.name,
-      deleted: true,
-      deleted_by: asked.participant,
-      deleted_messages: deleted,
-      deleted_members: members,
-    };
-  });
+  const mostOfIt = async () => {
+    const chat = await hub.store.write(tx => allowed(hub, tx, asked)).catch(() => null);
+    for (let more = chat !== null && chat.message_count > HUB_BOUNDS.deleteChunk; more; ) {
+      const count = await hub.store.write(tx => deleteOldest(tx, asked.chatId, END_OF_TIME));
+      deleted += count;
+      more = count === HUB_BOUNDS.deleteChunk;
+    }
+  };
+  return write(
+    async tx => {
+      const chat = await allowed(hub, tx, asked);
+      for (let count = 1; count > 0; deleted += count) count = await deleteOldest(tx, chat.id, END_OF_TIME);
+      const members = await tx.run(DELETE_MEMBERS, { chat: chat.id });
+      await tx.run(DELETE_CHAT, { chat: chat.id });
+      tx.announce();
+      return {
+        chat_id: chat.id,
+        name: chat.name,
+        deleted: true,
+        deleted_by: asked.participant,
+        deleted_messages: deleted,
+        deleted_members: members,
+      };
+    },
+    { ahead: mostOfIt },
+  );
 }
 
 async function allowed(hub: Hub, tx: Tx, asked: Asked): Promise<Chat> {

@@ -28,4 +28,15 @@ describe('a page of messages', () => {
     expect(costly).toEqual([]);
     expect(plans.flat().length).toBeGreaterThan(forms.length);
   });
+
+  it('passes no message of others where one sender is asked for (contract 9.7)', () => {
+    const strays = forms.filter(
+      (form, at) =>
+        form.from &&
+        !form.mentions &&
+        !form.text &&
+        !plans[at]?.every(step => /messages_by_sender/.test(step)),
+    );
+    expect(strays).toEqual([]);
+  });
 });

@@ -4,7 +4,7 @@ import { participantOf } from '../participant.ts';
 import { Refusal } from '../refusal.ts';
 import { readInstant } from '../stamp.ts';
 import type { Reader } from '../store/contract.ts';
-import { columnOf, has, type Listed, listed, queryOf, slotsOf } from '../store/query.ts';
+import { columnOf, has, type Listed, listed, offIndex, queryOf, slotsOf } from '../store/query.ts';
 
 /** The filters that both reads of messages share. */
 export type Filters = {
@@ -55,7 +55,11 @@ const MESSAGE_COLUMNS = [
  * along the times. Either way it ends at the bound, at the floor or at the limit, however long the history is.
  */
 export const KEYS = queryOf<Form, Values>()((db, v, form) => {
-  const id = columnOf<number>(form.mentions ? 'n.message_id' : 'm.id');
+  const id = form.mentions
+    ? columnOf<number>('n.message_id')
+    : form.from
+      ? offIndex('m.id')
+      : columnOf<number>('m.id');
   let rows = db
     .selectFrom('messages as m')
     .select(['m.id', 'm.created_at'])
@@ -77,8 +81,9 @@ export const KEYS = queryOf<Form, Values>()((db, v, form) => {
   return rows.orderBy('m.created_at', 'desc').orderBy('m.id', 'desc');
 });
 
-function alongIds({ afterId, beforeId, mentions, after, before }: Form): boolean {
-  return (afterId || beforeId || mentions) && !after && !before;
+/** One sender's messages lie along their times: along the ids, all that others wrote would be passed. */
+function alongIds({ afterId, beforeId, mentions, after, before, from }: Form): boolean {
+  return (mentions || ((afterId || beforeId) && !from)) && !after && !before;
 }
 
 const MESSAGES = queryOf<{ count: number }, Listed>()((db, v, { count }) =>

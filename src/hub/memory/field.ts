@@ -3,7 +3,6 @@ import type { Fault, Kind } from '../schema/kind.ts';
 import { list, text } from '../schema/text.ts';
 
 const TAG_CHARS = 64;
-const TAGS = 20;
 
 /** One tag as it is compared: trimmed, NFC and lower case; a blank one is refused. */
 export function tag(): Kind<string> {
@@ -26,10 +25,11 @@ export function tag(): Kind<string> {
 export function tags(): Kind<string[]> {
   const each = list(tag(), {});
   return {
-    json: { ...each.json, maxItems: TAGS },
+    json: { ...each.json, maxItems: HUB_BOUNDS.memoryTags },
     read: (input, report) => {
       const distinct = [...new Set(each.read(input, report))];
-      if (distinct.length > TAGS) return void report(problem(`at most ${TAGS} distinct tags are allowed`));
+      if (distinct.length > HUB_BOUNDS.memoryTags)
+        return void report(problem(`at most ${HUB_BOUNDS.memoryTags} distinct tags are allowed`));
       return distinct.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
     },
   };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HUB_BOUNDS } from '../bounds.ts';
 import { type Answer, each, entries, inner, type Person, TestHub } from '../hub.test-support.ts';
 
 let hub: TestHub;
@@ -125,6 +126,7 @@ describe('GET /memories', () => {
     const three = await stored({ content: 'search none', memory_type: 'CONTEXT', tags: ['search'] });
     expect(found(await search('tag=SEARCH'))).toEqual([three, two, one]);
     expect(found(await search('tag=search&tag=summer'))).toEqual([one]);
+    expect(found(await search(Array(30).fill('tag=search&tag=summer').join('&')))).toEqual([one]);
     expect(found(await search('tag=search&memory_type=FACT&memory_type=DECISION'))).toEqual([two, one]);
     expect(found(await search('tag=search&project_id=900&min_confidence=0.9'))).toEqual([one]);
     expect(found(await search(`query=${encodeURIComponent('e\u0301te\u0301 50%')}`))).toEqual([one]);
@@ -154,6 +156,8 @@ describe('GET /memories', () => {
       notice: 'No memories match.',
       total_results: 0,
     });
+    const many = Array.from({ length: HUB_BOUNDS.memoryTags + 1 }, (_, at) => `tag=${at}`).join('&');
+    expect((await search(many)).body).toMatchObject({ total_results: 0, count: 0, memories: [] });
     expect((await search('tag=%20')).status).toBe(422);
     expect((await search('status=active')).status).toBe(422);
     expect((await search('limit=101')).status).toBe(422);

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { HUB_BOUNDS } from '../bounds.ts';
 import { fold } from '../fold.ts';
 import type { Hub } from '../hub.ts';
 import type { Reader } from '../store/contract.ts';
@@ -60,7 +61,7 @@ export type MemorySearch = {
 export async function searchMemories(hub: Hub, asked: MemorySearch) {
   const reader = asked.query === null ? hub.store.read : hub.store.scan;
   const types = [...new Set(asked.memory_type ?? [])];
-  const tags = asked.tag ?? [];
+  const tags = [...new Set(asked.tag ?? [])];
   const form: Form = {
     types: types.length,
     tags: tags.length,
@@ -78,8 +79,10 @@ export async function searchMemories(hub: Hub, asked: MemorySearch) {
     limit: asked.limit,
     offset: Math.min(asked.offset, Number.MAX_SAFE_INTEGER),
   };
-  const total = (await reader.first(COUNT(form), values))?.n ?? 0;
-  const rows = await reader.all(PAGE(form), values);
+  // No memory has more tags, and each number of them is a query of its own that is kept
+  const possible = tags.length <= HUB_BOUNDS.memoryTags;
+  const total = possible ? ((await reader.first(COUNT(form), values))?.n ?? 0) : 0;
+  const rows = total > 0 ? await reader.all(PAGE(form), values) : [];
   const memories = await Promise.all(rows.map(row => told(hub.store.read, row)));
   return {
     query: asked.query,

@@ -33,10 +33,7 @@ function bySender(body: { sender_id: number }): Actor {
 
 /** Sends a message with the others that come now; one with an Idempotency-Key is written with what is kept for it. */
 function send(hub: Hub, write: Write, draft: Draft): Promise<object> {
-  return write(
-    tx => sendMessage(hub, tx, draft),
-    () => hub.sends.send(draft),
-  );
+  return write(tx => sendMessage(hub, tx, draft), { plain: () => hub.sends.send(draft) });
 }
 
 function pageOf<T>(messages: readonly T[]) {

@@ -18,11 +18,16 @@ export type Call<P, Q, B> = {
   readonly operator: string | null;
 };
 
-/**
- * Does one write; a repeat with the same Idempotency-Key gives the first answer and writes nothing. `plain` is another
- * way to the same, for a request without a key.
- */
-export type Write = (job: (tx: Tx) => Promise<object>, plain?: () => Promise<object>) => Promise<object>;
+/** Does one write; a repeat with the same Idempotency-Key gives the first answer and writes nothing. */
+export type Write = (job: (tx: Tx) => Promise<object>, ways?: WriteWays) => Promise<object>;
+
+/** What a write does otherwise than by one job. */
+export type WriteWays = {
+  /** What has to be done before it in commits of its own; done only where the key stands for no other request. */
+  readonly ahead?: () => Promise<void>;
+  /** Another way to the same, for a request without a key. */
+  readonly plain?: () => Promise<object>;
+};
 
 /** Who makes a write, as far as the repeat of an Idempotency-Key is concerned. */
 export type Actor = { readonly participant: number } | 'operator' | 'anyone';

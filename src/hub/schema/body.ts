@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { HUB_BOUNDS } from '../bounds.ts';
 import { Refusal } from '../refusal.ts';
@@ -14,18 +15,46 @@ const LONG_NUMBER = /\d{16}/;
 /** Stands for a body that was let go because of its size. */
 export const TOO_LARGE = Symbol('too large');
 
-/** Takes a body's bytes; of one that is too large only so many more that the client lives to read the refusal. */
-export function readBytes(payload: Readable): Promise<Buffer | typeof TOO_LARGE> {
+/** Stands for a large body that was let go because too many are held already. */
+export const TOO_MANY = Symbol('too many');
+
+/** Counts the large bodies that are held, each until its request is answered. */
+export class LargeBodies {
+  #count = 0;
+
+  /** Takes one more, or says that there are enough. */
+  take(response: ServerResponse): boolean {
+    if (this.#count >= HUB_BOUNDS.largeBodies) return false;
+    // Who left already will not be seen to leave
+    if (response.closed) return true;
+    this.#count += 1;
+    response.once('close', () => {
+      this.#count -= 1;
+    });
+    return true;
+  }
+}
+
+/** Takes a body's bytes; of one that is not kept only so many more that the client lives to read the refusal. */
+export function readBytes(
+  payload: Readable,
+  mayBeLarge: () => boolean,
+): Promise<Buffer | typeof TOO_LARGE | typeof TOO_MANY> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    let refused: typeof TOO_LARGE | typeof TOO_MANY | null = null;
     payload.on('data', (chunk: Buffer) => {
+      const before = size;
       size += chunk.length;
-      if (size <= HUB_BOUNDS.bodyBytes) chunks.push(chunk);
+      if (size > HUB_BOUNDS.bodyBytes) refused = TOO_LARGE;
+      else if (size > HUB_BOUNDS.largeBodyBytes && before <= HUB_BOUNDS.largeBodyBytes && !mayBeLarge())
+        refused = TOO_MANY;
+      if (refused === null) chunks.push(chunk);
       else chunks.length = 0;
       if (size > HUB_BOUNDS.drainBytes) payload.destroy();
     });
-    payload.on('end', () => resolve(size > HUB_BOUNDS.bodyBytes ? TOO_LARGE : Buffer.concat(chunks)));
+    payload.on('end', () => resolve(refused ?? Buffer.concat(chunks)));
     const early = () => reject(new Refusal(400, 'The body ended early.'));
     payload.on('error', early);
     payload.on('close', early);

@@ -84,6 +84,11 @@ export function columnOf<T>(name: string) {
   return sql.ref<T>(name);
 }
 
+/** A whole number of a column that is compared, but that no index is to be chosen for. */
+export function offIndex(name: string) {
+  return sql<number>`(${sql.ref(name)} + 0)`;
+}
+
 /** Whether a text, folded as it is stored, has a folded needle in it, as it stands. */
 export function has(text: string, folded: string, needle: string) {
   return sql<boolean>`instr(coalesce(${sql.ref(folded)}, lower(${sql.ref(text)})), ${needle}) > 0`;

@@ -16,6 +16,25 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const backups = () => readdirSync(folder).filter(name => name.endsWith('.bak'));
 
+describe('what the public system stores and JSON or JavaScript cannot hold', () => {
+  it('is taken over so that it can be read', async () => {
+    makePublicFile(path, 5);
+    const db = new DatabaseSync(path);
+    db.exec(`UPDATE memories SET metadata = '{"a": NaN, "b": [-Infinity, "NaN \\" Infinity"]}', project_id = ${2n ** 62n}
+      WHERE id = 3`);
+    db.close();
+    const hub = await TestHub.start({ file: path });
+    const asked = { token: PUBLIC_TOKEN };
+    const memory = await hub.call('GET', '/memories/3?participant_id=3', asked);
+    expect(memory.body).toMatchObject({
+      metadata: { a: null, b: [null, 'NaN " Infinity'] },
+      project_id: Number.MAX_SAFE_INTEGER,
+    });
+    expect((await hub.call('GET', '/memories?participant_id=3&query=new', asked)).body.count).toBe(1);
+    await hub.stop();
+  });
+});
+
 describe.each([0, 1, 2, 3, 4, 5])('a file of the public system, schema %i', version => {
   it('goes on with every id, and lies beside as it was', async () => {
     makePublicFile(path, version);

@@ -68,8 +68,22 @@ function defineFunctions(db: DatabaseSync): void {
   const options = { deterministic: true };
   db.function('folded', options, text => fold(String(text)));
   db.function('folded_apart', options, text => foldedApart(String(text)));
+  db.function('metadata_of', options, text => metadataOf(text === null ? '{}' : String(text)));
   db.function('hash_of', options, text => (text === null ? null : hashOf(String(text))));
 }
+
+/** Metadata as JSON: the public system also stores `NaN` and `Infinity`, which are none and become null. */
+function metadataOf(text: string): string {
+  try {
+    const json = text.replace(PYTHON_NUMBER, (_, quoted: string | undefined) => quoted ?? 'null');
+    JSON.parse(json);
+    return json;
+  } catch {
+    return '{}';
+  }
+}
+
+const PYTHON_NUMBER = /("(?:[^"\\]|\\.)*")|-?Infinity|NaN/g;
 
 function isEmpty(db: DatabaseSync): boolean {
   return db.prepare('SELECT count(*) AS n FROM sqlite_master').get()?.n === 0;

@@ -10,6 +10,9 @@ const TABLES = [
   ...['memories', 'memory_lineage', 'memory_tags', 'memory_disputes'],
 ];
 
+/** The largest whole number that can be given back as it is; a project beyond it is taken over as this one. */
+const EXACT = Number.MAX_SAFE_INTEGER;
+
 /**
  * Takes over a file of the public system, of any of its schemas 0 to 5: they differ in which tables and columns they
  * have, so each is read as far as it goes. Ids, times, texts and the marks of ids that were given stay as they are.
@@ -86,8 +89,8 @@ function copyOf(table: string, columns: ReadonlySet<string>): string {
       return `INSERT INTO memories (id, memory_type, content, content_folded, status, confidence, source_message_id,
           project_id, creator_id, metadata, created_at, updated_at)
         SELECT id, memory_type, content, folded_apart(content), status, confidence,
-          (SELECT id FROM public_messages WHERE id = source_message_id), project_id,
-          (SELECT id FROM public_participants WHERE id = creator_id), coalesce(metadata, '{}'), created_at, updated_at
+          (SELECT id FROM public_messages WHERE id = source_message_id), max(min(project_id, ${EXACT}), -${EXACT}),
+          (SELECT id FROM public_participants WHERE id = creator_id), metadata_of(metadata), created_at, updated_at
         ${from}`;
     case 'memory_lineage':
       return `INSERT INTO memory_lineage (superseded_id, superseding_id, reason, recorded_at)
