@@ -95,12 +95,12 @@ async function archive(
   at: string,
 ): Promise<boolean> {
   let moved = false;
-  await conversation.remember(identity => {
+  await conversation.rememberDone(identity => {
     const marker = markerOf(identity, chat);
     moved = marker !== null && message > marker;
     return moved ? read(identity, [{ id: message, chat_id: chat, created_at: at }]) : identity;
   });
-  return moved;
+  return moved && conversation.notes().file_note === undefined;
 }
 
 async function introduce(

@@ -173,6 +173,37 @@ describe('recovery', () => {
 });
 
 describe('a write whose fate is unknown', () => {
+  it.each([
+    [
+      'a hub that does not know it',
+      503,
+      {
+        detail:
+          'It is not known whether this was stored: look, or send it again with the same Idempotency-Key.',
+      },
+    ],
+    ['a server before the hub', 502, undefined],
+  ])('keeps its idempotency key also where %s has answered', async (_who, status, body) => {
+    let failing = true;
+    const { url, seen } = await scripted(path => {
+      if (path === '/register') return stamped(REGISTERED);
+      return failing
+        ? { status, ...(body === undefined ? {} : { body: stamped(body).body }) }
+        : { ...stamped({ id: 1, created_at: 'x' }), status: 201 };
+    });
+    const machine = await machineFor(url);
+    await machine.register(ALICE, 'Ann');
+    const send = () =>
+      machine.call('aim_send_message', { client_session_key: ALICE, chat_id: 1, text: 'once' });
+    const refused = await send();
+    // An agent has no key to send
+    expect(String(refused.error)).not.toContain('Idempotency-Key');
+    failing = false;
+    await send();
+    const [first, again] = seen.filter(one => one.path === '/chats/1/messages').map(one => one.key);
+    expect(again).toBe(first);
+  });
+
   it('is sent with the same idempotency key when it is made again, and with another once it is settled', async () => {
     let drop = false;
     const { url, seen } = await scripted(path => {
