@@ -145,6 +145,27 @@ describeInBrowser('what is new, on the page', browser => {
   );
 
   it(
+    'stays in sight when the place to write takes its room',
+    async () => {
+      const chat = await hub.found(nova, 'long');
+      await hub.fill(chat, nova.id, 60);
+      await hub.send(nova, chat, 'the newest');
+      const { page } = await openUi(browser, hub.url, { width: 390 });
+      await openChat(page, 'long');
+      await message(page, 'the newest').waitFor();
+      await join(page, 'Tom');
+      await page.locator('#mentions button').waitFor();
+      await page.evaluate("document.getElementById('text').style.height = '300px'");
+      await page.waitForTimeout(300);
+      expect(await page.locator('#to-newest').isHidden()).toBe(true);
+      const below = `document.querySelector('.message:last-child').getBoundingClientRect().bottom -
+        document.getElementById('log').getBoundingClientRect().bottom`;
+      expect(Number(await page.evaluate(below))).toBeLessThanOrEqual(0);
+    },
+    LONG,
+  );
+
+  it(
     'is another database for the memories and the drafts, too',
     async () => {
       const { page } = await openUi(browser, hub.url);

@@ -24,6 +24,7 @@ export class ChatView {
   #members: readonly Member[] = [];
   #readUpTo = 0;
   #loading = false;
+  #atEnd = true;
 
   constructor(session: Session, marks: Marks) {
     this.#session = session;
@@ -32,6 +33,8 @@ export class ChatView {
     byId('older', HTMLButtonElement).addEventListener('click', () => void attempt(() => this.#older()));
     byId('to-newest', HTMLButtonElement).addEventListener('click', () => this.#toEnd());
     this.#log.addEventListener('scroll', () => this.#onScroll(), { passive: true });
+    // Where one writes grows, and a phone's keyboard comes up: who was at the end stays there
+    new ResizeObserver(() => (this.#atEnd ? this.#toEnd() : this.#onScroll())).observe(this.#log);
   }
 
   /** The chat that is open. */
@@ -196,6 +199,7 @@ export class ChatView {
   }
 
   #onScroll(): void {
-    byId('to-newest', HTMLElement).hidden = this.#isAtEnd();
+    this.#atEnd = this.#isAtEnd();
+    byId('to-newest', HTMLElement).hidden = this.#atEnd;
   }
 }
