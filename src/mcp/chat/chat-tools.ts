@@ -101,7 +101,7 @@ async function follow(
   if ((id === undefined) === (name === undefined))
     throw new Refused('Name the chat by exactly one of chat_id and chat_name.');
   const chat = id ?? (await chatNamed(conversation, name ?? ''));
-  const { body } = await conversation.write('POST', `/chats/${chat}/follow`, {});
+  const { body } = await conversation.write('POST', `/chats/${chat}/follow`, {}, { byId: id !== undefined });
   await conversation.rememberDone(identity => followed(identity, chat, String(body.chat_name)));
   return foreign({ ...body, ...conversation.notes() });
 }
@@ -137,7 +137,7 @@ function isSimilar(one: string, other: string): boolean {
 }
 
 async function leave(conversation: Conversation, chat: number): Promise<Answer> {
-  const { body } = await conversation.write('POST', `/chats/${chat}/leave`, {});
+  const { body } = await conversation.write('POST', `/chats/${chat}/leave`, {}, { byId: true });
   await conversation.rememberDone(identity => unfollowed(identity, chat));
   return own({ ...body, ...conversation.notes() });
 }

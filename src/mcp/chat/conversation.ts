@@ -64,7 +64,7 @@ export class Conversation {
       if (!isVoid(error, who)) throw error;
       const again = await this.#recover(who);
       if (byId && again.server_instance !== who.server_instance) throw idsVoid();
-      return { body: await this.#askAs(again, asking), who: again };
+      return { body: await this.#askAs(again, asking).catch(error => this.#noted(error)), who: again };
     }
   }
 
@@ -162,6 +162,15 @@ export class Conversation {
       await this.remember(identity => ({ ...identity, server_instance: instance }));
     await this.#holdTo(who, instance);
     return body;
+  }
+
+  /** A refusal that also says who this conversation has become: the ids in the call may be of another database. */
+  #noted(error: unknown): never {
+    if (!(error instanceof Refused)) throw error;
+    throw new Refused(error.message, {
+      ...error,
+      more: { ...error.more, identity_note: this.#identityNote },
+    });
   }
 
   /** Forgets credentials that another database than theirs has answered to. */

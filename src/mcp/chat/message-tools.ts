@@ -81,6 +81,7 @@ async function send(conversation: Conversation, message: Sent): Promise<Answer> 
   const { chat_id, reply_to_message_id: replied, ...content } = message;
   const { body } = await conversation.write('POST', `/chats/${chat_id}/messages`, content, {
     as: 'sender_id',
+    byId: true,
   });
   const moved =
     replied === undefined ? false : await archive(conversation, chat_id, replied, String(body.created_at));
@@ -112,6 +113,7 @@ async function introduce(
   const content = { text: words, payload };
   const { body } = await conversation.write('POST', `/chats/${chat}/introductions`, content, {
     as: 'sender_id',
+    byId: true,
   });
   return own({ ...body, ...conversation.notes() });
 }
