@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeInBrowser } from '../../site/browser.test-support.ts';
 import { type Person, TestHub } from '../hub.test-support.ts';
-import { introduce, message, openChat, openUi } from './ui.test-support.ts';
+import { introduce, message, openChat, openUi, takePart } from './ui.test-support.ts';
 
 const LONG = 120_000;
 
@@ -74,10 +74,33 @@ describeInBrowser('what participants write, on the page', browser => {
   );
 
   it(
+    'is a name that can be read, clicked on and typed again, whatever hides in it',
+    async () => {
+      await hub.found(mallory, '   ');
+      const { page } = await openUi(browser, hub.url);
+      await openChat(page, '\\u{20}\\u{20}\\u{20}');
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
+      const names = await page.locator('#search-from option').allTextContents();
+      expect(names).toContain(`<b>M</b>\\u{202e}\\u{200b} (#${mallory.id})`);
+      await page.getByRole('button', { name: 'Close' }).click();
+      await openChat(page, '<i>chat</i>');
+      await takePart(page, 'Ada');
+      const gone = await hub.found(mallory, 'gone\u202e\u200b');
+      await page.goto(`${hub.url}/ui#/chat/${gone}`);
+      await page.locator('#chat-name').filter({ hasText: 'gone' }).waitFor();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByLabel('Type the name of the chat').fill('gone\\u{202e}\\u{200b}');
+      await page.getByRole('button', { name: 'Delete for good' }).click();
+      await page.locator('#status').filter({ hasText: 'The chat was deleted.' }).waitFor();
+    },
+    LONG,
+  );
+
+  it(
     'keeps a person from writing more than the hub takes, counted as the hub counts',
     async () => {
       const { page } = await openUi(browser, hub.url);
-      await page.locator('#chats a').first().click();
+      await openChat(page, '<i>chat</i>');
       await page.click('#take-part');
       await page.getByRole('dialog').getByRole('button', { name: 'Take part' }).click();
       await page.click('#follow');
@@ -93,7 +116,7 @@ describeInBrowser('what participants write, on the page', browser => {
       await page.fill('#text', '   ');
       await page.getByRole('button', { name: 'Send' }).click();
       await page.locator('#send-fault').filter({ hasText: 'nothing to send' }).waitFor();
-      await openChat(page, 'chat');
+      await openChat(page, '<i>chat</i>');
       expect(await message(page, '🎈').count()).toBe(1);
     },
     LONG,

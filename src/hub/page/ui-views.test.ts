@@ -114,6 +114,8 @@ describeInBrowser('every state of the page', browser => {
       await tabTo('general');
       await page.keyboard.press('Enter');
       await message(page, 'words').waitFor();
+      // On from here, and not through all the other chats
+      expect(await page.evaluate('document.activeElement.id')).toBe('view');
       await tabTo('take-part');
       await page.keyboard.press('Enter');
       await page.keyboard.type('Keys');

@@ -77,7 +77,7 @@ type Chat = { readonly name: string; readonly description?: string | undefined }
 
 async function create(conversation: Conversation, chat: Chat): Promise<Answer> {
   const { body } = await conversation.write('POST', '/chats', chat);
-  await conversation.remember(identity => followed(identity, Number(body.chat_id), String(body.name)));
+  await conversation.rememberDone(identity => followed(identity, Number(body.chat_id), String(body.name)));
   return own({ ...body, ...conversation.notes() });
 }
 
@@ -101,8 +101,8 @@ async function follow(
   if ((id === undefined) === (name === undefined))
     throw new Refused('Name the chat by exactly one of chat_id and chat_name.');
   const chat = id ?? (await chatNamed(conversation, name ?? ''));
-  const { body } = await conversation.write('POST', `/chats/${chat}/follow`, {});
-  await conversation.remember(identity => followed(identity, chat, String(body.chat_name)));
+  const { body } = await conversation.write('POST', `/chats/${chat}/follow`, {}, { byId: id !== undefined });
+  await conversation.rememberDone(identity => followed(identity, chat, String(body.chat_name)));
   return foreign({ ...body, ...conversation.notes() });
 }
 
@@ -137,8 +137,8 @@ function isSimilar(one: string, other: string): boolean {
 }
 
 async function leave(conversation: Conversation, chat: number): Promise<Answer> {
-  const { body } = await conversation.write('POST', `/chats/${chat}/leave`, {});
-  await conversation.remember(identity => unfollowed(identity, chat));
+  const { body } = await conversation.write('POST', `/chats/${chat}/leave`, {}, { byId: true });
+  await conversation.rememberDone(identity => unfollowed(identity, chat));
   return own({ ...body, ...conversation.notes() });
 }
 

@@ -1,4 +1,4 @@
-import type { ConfigFile } from '../config/config-file.ts';
+import { ConfigFault, type ConfigFile } from '../config/config-file.ts';
 import type { Identity } from '../config/user-config.ts';
 import { NO_IDENTITY } from '../config/user-config.ts';
 import type { HubBody, HubClient, HubReply, HubRequest, QueryValue } from '../hub/hub-client.ts';
@@ -39,6 +39,7 @@ export class Conversation {
   readonly key: string;
   readonly #hub: HubAccess;
   #identityNote: string | null = null;
+  #fileNote: string | null = null;
   #versionWarning: string | null = null;
 
   constructor(hub: HubAccess, key: string) {
@@ -63,7 +64,7 @@ export class Conversation {
       if (!isVoid(error, who)) throw error;
       const again = await this.#recover(who);
       if (byId && again.server_instance !== who.server_instance) throw idsVoid();
-      return { body: await this.#askAs(again, asking), who: again };
+      return { body: await this.#askAs(again, asking).catch(error => this.#noted(error)), who: again };
     }
   }
 
@@ -95,6 +96,8 @@ export class Conversation {
   /** Registers this conversation; the hub resumes the identity that it knows by the key. Gives its answer without the token. */
   async register(declared: Readonly<Record<string, string>>): Promise<{ body: HubBody; discarded: boolean }> {
     const body = { ...declared, client_session_key: this.key };
+    // A token that could not be kept would void the one that is
+    await this.#hub.file.read();
     const reply = await this.#hub.client.send({ method: 'POST', path: '/register', body }, null);
     const { participant_token: token, ...rest } = this.#heard(reply).body;
     const { participant_id: id } = rest;
@@ -123,10 +126,24 @@ export class Conversation {
     });
   }
 
+  /**
+   * Changes it after the hub has done what was asked. A file that cannot be written is a note in the result and no failure, since
+   * whoever is told of a failure does it again.
+   */
+  async rememberDone(change: (identity: Identity) => Identity): Promise<void> {
+    try {
+      await this.remember(change);
+    } catch (error) {
+      if (!(error instanceof ConfigFault)) throw error;
+      this.#fileNote = `The hub did what you asked, so do not call again; but this machine could not note it. ${error.message}`;
+    }
+  }
+
   /** What the result says beside the answer. */
   notes(): Record<string, string> {
     return {
       ...(this.#identityNote === null ? {} : { identity_note: this.#identityNote }),
+      ...(this.#fileNote === null ? {} : { file_note: this.#fileNote }),
       ...(this.#versionWarning === null ? {} : { version_warning: this.#versionWarning }),
     };
   }
@@ -145,6 +162,15 @@ export class Conversation {
       await this.remember(identity => ({ ...identity, server_instance: instance }));
     await this.#holdTo(who, instance);
     return body;
+  }
+
+  /** A refusal that also says who this conversation has become: the ids in the call may be of another database. */
+  #noted(error: unknown): never {
+    if (!(error instanceof Refused)) throw error;
+    throw new Refused(error.message, {
+      ...error,
+      more: { ...error.more, identity_note: this.#identityNote },
+    });
   }
 
   /** Forgets credentials that another database than theirs has answered to. */

@@ -81,6 +81,7 @@ async function send(conversation: Conversation, message: Sent): Promise<Answer> 
   const { chat_id, reply_to_message_id: replied, ...content } = message;
   const { body } = await conversation.write('POST', `/chats/${chat_id}/messages`, content, {
     as: 'sender_id',
+    byId: true,
   });
   const moved =
     replied === undefined ? false : await archive(conversation, chat_id, replied, String(body.created_at));
@@ -95,12 +96,12 @@ async function archive(
   at: string,
 ): Promise<boolean> {
   let moved = false;
-  await conversation.remember(identity => {
+  await conversation.rememberDone(identity => {
     const marker = markerOf(identity, chat);
     moved = marker !== null && message > marker;
     return moved ? read(identity, [{ id: message, chat_id: chat, created_at: at }]) : identity;
   });
-  return moved;
+  return moved && conversation.notes().file_note === undefined;
 }
 
 async function introduce(
@@ -112,6 +113,7 @@ async function introduce(
   const content = { text: words, payload };
   const { body } = await conversation.write('POST', `/chats/${chat}/introductions`, content, {
     as: 'sender_id',
+    byId: true,
   });
   return own({ ...body, ...conversation.notes() });
 }

@@ -87,6 +87,9 @@ describe('recovery', () => {
     expect(machine.file().identities[ALICE]).toMatchObject({ followed_chats: [], last_checked_at: null });
     expect(machine.file().identities[ALICE]?.participant_id).not.toBe(stranger.id);
     expect(machine.file().identities[BOB]).toEqual(bob);
+    const missing = await machine.call('aim_get_memory', { client_session_key: BOB, memory_id: 77 });
+    expect(missing).toMatchObject({ code: 'unknown_memory' });
+    expect(missing.identity_note).toContain('another database');
   });
 
   it('changes no memory by an id of another database', async () => {
@@ -103,6 +106,25 @@ describe('recovery', () => {
     const path = `/memories/${memory.memory_id}?participant_id=${owner.id}`;
     expect((await after.call('GET', path, { token: owner.token })).body.content).toBe('theirs');
   });
+
+  it.each([
+    ['aim_send_message', { text: 'for the old chat alone' }],
+    ['aim_follow_chat', {}],
+  ])(
+    '%s says that the chat is another one, instead of what it would take to be in that',
+    async (tool, args) => {
+      const before = await hubAt(0);
+      const machine = await machineFor(before.url);
+      await machine.register(ALICE, 'Ann');
+      const { chat_id } = await machine.call('aim_create_chat', { client_session_key: ALICE, name: 'old' });
+      await before.stop();
+      const after = await hubAt(Number(new URL(before.url).port));
+      expect(await after.found(await after.register(), 'another')).toBe(chat_id);
+      const said = await machine.call(tool, { client_session_key: ALICE, chat_id, ...args });
+      expect(said).toMatchObject({ code: 'server_instance_changed' });
+      expect((await after.call('GET', `/chats/${chat_id}/participants`)).body.participants).toHaveLength(1);
+    },
+  );
 
   it('takes the token that another process of this machine got, and does not register against it', async () => {
     const hub = await hubAt(0);
@@ -173,6 +195,37 @@ describe('recovery', () => {
 });
 
 describe('a write whose fate is unknown', () => {
+  it.each([
+    [
+      'a hub that does not know it',
+      503,
+      {
+        detail:
+          'It is not known whether this was stored: look, or send it again with the same Idempotency-Key.',
+      },
+    ],
+    ['a server before the hub', 502, undefined],
+  ])('keeps its idempotency key also where %s has answered', async (_who, status, body) => {
+    let failing = true;
+    const { url, seen } = await scripted(path => {
+      if (path === '/register') return stamped(REGISTERED);
+      return failing
+        ? { status, ...(body === undefined ? {} : { body: stamped(body).body }) }
+        : { ...stamped({ id: 1, created_at: 'x' }), status: 201 };
+    });
+    const machine = await machineFor(url);
+    await machine.register(ALICE, 'Ann');
+    const send = () =>
+      machine.call('aim_send_message', { client_session_key: ALICE, chat_id: 1, text: 'once' });
+    const refused = await send();
+    // An agent has no key to send
+    expect(String(refused.error)).not.toContain('Idempotency-Key');
+    failing = false;
+    await send();
+    const [first, again] = seen.filter(one => one.path === '/chats/1/messages').map(one => one.key);
+    expect(again).toBe(first);
+  });
+
   it('is sent with the same idempotency key when it is made again, and with another once it is settled', async () => {
     let drop = false;
     const { url, seen } = await scripted(path => {

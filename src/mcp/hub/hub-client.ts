@@ -47,7 +47,10 @@ export class HubClient {
       if (write !== null && key !== null) this.#unsettled.set(write, key);
       throw this.#unreached(error);
     }
-    if (write !== null) this.#unsettled.delete(write);
+    if (write !== null && key !== null) {
+      if (isSettled(response)) this.#unsettled.delete(write);
+      else this.#unsettled.set(write, key);
+    }
     return readReply(request, response);
   }
 
@@ -144,6 +147,11 @@ function faultLine(entry: unknown): string {
   if (!isRecord(entry)) return 'a value is wrong';
   const place = Array.isArray(entry.loc) ? entry.loc.slice(1).map(String).join('.') : '';
   return `${place === '' ? 'request' : place}: ${stringOf(entry.msg) ?? 'wrong'}`;
+}
+
+/** Whether an answer says what became of a write: a failing hub, or what stands before it, may not know. */
+function isSettled({ status, text }: { status: number; text: string }): boolean {
+  return status < 500 && objectOf(text) !== null;
 }
 
 /** Names a write without keeping it. */

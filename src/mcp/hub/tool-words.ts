@@ -6,6 +6,8 @@ const TOOLS: readonly (readonly [RegExp, string])[] = [
   [/GET \/chats\/[^/\s]+\/messages\b/g, 'aim_get_messages'],
   [/GET \/chats\/[^/\s]+\/participants\b/g, 'aim_list_participants'],
   [/GET \/chats\b(?!\/)/g, 'aim_list_chats'],
+  // The same call again carries the same key by itself
+  [/send it again with the same Idempotency-Key/g, 'make the same call again, which stores it once'],
 ];
 
 /** A sentence of the hub with its requests called by the tools that an agent has for them. */

@@ -61,8 +61,9 @@ export class Api {
       throw this.#unreachable(
         `${method} ${path} was answered with status ${answer.status}, but not by a hub`,
       );
-    this.#onContact({ reached: true, version: body.server_version, instance: String(body.server_instance) });
+    // A hub that can do nothing now is away: to say first that it is back would tell both at every look
     if (answer.status === 503) throw this.#unreachable(wordsOf(body.detail) ?? 'status 503');
+    this.#onContact({ reached: true, version: body.server_version, instance: String(body.server_instance) });
     if (!answer.ok) throw new ApiError(answer.status, body.detail);
     return body as T;
   }

@@ -1,17 +1,18 @@
 import { announce } from '../../../site/browser/copy.ts';
 import { byId } from '../../../site/browser/elements.ts';
 import type { Contact } from './api.ts';
+import { attempt } from './attempt.ts';
 import { Banners } from './banners.ts';
 import { bellDialog, showCount } from './bell.ts';
 import { loadChats, showChats } from './chat-list.ts';
-import { attempt, follow, foundChat } from './chat-menu.ts';
+import { follow, foundChat } from './chat-menu.ts';
 import { ChatView } from './chat-view.ts';
 import { desktop } from './desktop.ts';
 import { Live } from './live.ts';
 import { MemoryView } from './memories.ts';
 import { Marks, newestOf } from './news.ts';
 import { Notices } from './notices.ts';
-import { placeOf } from './place.ts';
+import { type Place, placeOf } from './place.ts';
 import { Session } from './session.ts';
 import { settingsDialog, takePart } from './settings-view.ts';
 import { tellNews } from './tell.ts';
@@ -27,6 +28,8 @@ export class App {
   readonly #memoryView: MemoryView;
   readonly #live: Live;
   #instance: string | null = null;
+  /** The chats that the list shows: all, or those with the words of the filter in their name. */
+  #listed: readonly Chat[] = [];
 
   constructor(now: () => number, pageVersion: string) {
     this.#session = new Session(now, contact => this.#onContact(contact));
@@ -72,7 +75,7 @@ export class App {
   #listen(): void {
     const session = this.#session;
     const press = (id: string, work: () => unknown) =>
-      byId(id, HTMLElement).addEventListener('click', () => void work());
+      byId(id, HTMLElement).addEventListener('click', () => void attempt(work));
     press('bell', () => bellDialog(session, this.#notices));
     press('open-settings', () => settingsDialog(session));
     press('take-part', () => takePart(session));
@@ -80,9 +83,12 @@ export class App {
     press('found', () =>
       session.observing ? takePart(session, () => foundChat(session)) : foundChat(session),
     );
-    press('follow', () => attempt(() => follow(session, this.#chatView.chat ?? 0)));
+    press('follow', () => follow(session, this.#chatView.chat ?? 0));
     byId('filter', HTMLInputElement).addEventListener('input', () => void this.#live.look());
-    window.addEventListener('hashchange', () => this.#showPlace());
+    window.addEventListener('hashchange', ({ oldURL }) => {
+      this.#showPlace();
+      arrive(placeOf(URL.parse(oldURL)?.hash ?? ''));
+    });
     window.addEventListener('storage', event => {
       if (event.key === 'aim_ui_settings') session.reread();
       else this.#count();
@@ -98,11 +104,12 @@ export class App {
   async #look(): Promise<void> {
     const session = this.#session;
     try {
-      const query = byId('filter', HTMLInputElement).value.trim();
-      const chats = await loadChats(session, query);
+      const query = filterWords();
+      const chats = await loadChats(session, '');
       session.chats = chats;
-      // A list that was filtered by name does not say which chats are new
-      if (query === '') await this.#tell(chats);
+      // What the hub finds by name may lie beyond the chats that are listed
+      this.#listed = query === '' ? chats : await loadChats(session, query);
+      await this.#tell(chats);
       await this.#showOpen();
     } catch (error) {
       this.#fault(error);
@@ -119,7 +126,7 @@ export class App {
   async #showOpen(): Promise<void> {
     const place = placeOf(location.hash);
     if (place.view !== 'chat') return;
-    const chat = await this.#find(place.chat);
+    const chat = this.#find(place.chat);
     byId('gone', HTMLElement).hidden = chat !== null;
     byId('chat-body', HTMLElement).hidden = chat === null;
     if (chat === null) return this.#chatView.close();
@@ -129,11 +136,8 @@ export class App {
     await this.#chatView.open(chat, place.message);
   }
 
-  /** A chat that the filter leaves out of the list is still open. */
-  async #find(id: number): Promise<Chat | null> {
-    const listed = this.#session.chat(id);
-    if (listed !== null || byId('filter', HTMLInputElement).value.trim() === '') return listed;
-    return (await loadChats(this.#session, '')).find(one => one.id === id) ?? null;
+  #find(id: number): Chat | null {
+    return this.#session.chat(id) ?? this.#listed.find(one => one.id === id) ?? null;
   }
 
   #showPlace(): void {
@@ -155,7 +159,7 @@ export class App {
 
   #showChat(id: number, message: number | null): void {
     this.#notices.read(id);
-    const chat = this.#session.chat(id);
+    const chat = this.#find(id);
     if (chat === null) {
       void this.#live.look();
       return;
@@ -169,14 +173,14 @@ export class App {
   }
 
   #drawList(): void {
-    const { chats } = this.#session;
+    const chats = this.#listed;
     const open = this.#chatView.chat;
     const me = this.#session.me?.id ?? null;
     const isUnread = (chat: Chat) =>
       newestOf(chat) > this.#marks.seen(chat.id) && chat.last_message?.sender.id !== me;
     showChats(this.#session, chats, open, isUnread);
-    const filtered = byId('filter', HTMLInputElement).value.trim() !== '';
-    const none = filtered ? 'No chat has this in its name.' : 'No chats yet. Found the first one.';
+    const none =
+      filterWords() !== '' ? 'No chat has this in its name.' : 'No chats yet. Found the first one.';
     byId('no-chats', HTMLElement).textContent = chats.length === 0 && this.#instance !== null ? none : '';
   }
 
@@ -204,7 +208,8 @@ export class App {
     this.#marks.forget();
     this.#session.identity.forget();
     this.#notices.clear();
-    this.#chatView.close();
+    this.#chatView.forget();
+    this.#memoryView.forget();
     announce('This hub has a new database. What this browser knew of the old one was dropped.');
     void this.#live.look();
   }
@@ -213,4 +218,21 @@ export class App {
   #fault(error: unknown): void {
     if (byId('away', HTMLElement).hidden) announce(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Goes on where one has come to: the next tab leads into the chat, and not through the rest of the list. */
+function arrive(from: Place): void {
+  const { view } = document.body.dataset;
+  if (view !== 'chats') {
+    byId('view', HTMLElement).focus({ preventScroll: true });
+    return;
+  }
+  const left =
+    from.view === 'chat' ? document.querySelector<HTMLElement>(`#chats [data-key="${from.chat}"] a`) : null;
+  (left ?? document.querySelector<HTMLElement>('#chats a') ?? byId('found', HTMLElement)).focus();
+}
+
+/** What the list of chats is to be narrowed to. */
+function filterWords(): string {
+  return byId('filter', HTMLInputElement).value.trim();
 }

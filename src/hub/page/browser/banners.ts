@@ -32,7 +32,9 @@ export class Banners {
     this.#away = since;
     byId('away', HTMLElement).hidden = false;
     if (wentAway) byId('away-since', HTMLElement).textContent = wholeOf(new Date(since).toISOString());
-    byId('away-error', HTMLElement).textContent = contact.error;
+    // An alert is read aloud whenever it is written
+    const error = byId('away-error', HTMLElement);
+    if (error.textContent !== contact.error) error.textContent = contact.error;
     return wentAway ? 'away' : null;
   }
 

@@ -30,7 +30,8 @@ export async function loadChats(session: Session, query: string): Promise<Chat[]
     chats.push(...answer.chats);
     full = answer.chats.length === PAGE;
   }
-  return chats;
+  // A chat that moved up between two pages is on both
+  return [...new Map(chats.map(chat => [chat.id, chat])).values()];
 }
 
 /** Draws the list: each chat with its last message, when that was, and a dot where something in it is unread. */

@@ -1,7 +1,7 @@
 import { announce } from '../../../site/browser/copy.ts';
 import { byId, make } from '../../../site/browser/elements.ts';
 import { fieldsForm, openDialog } from './dialog.ts';
-import { button, nameOf } from './draw.ts';
+import { button, nameOf, typedName } from './draw.ts';
 import { membersDialog } from './members.ts';
 import { correctChat } from './operator.ts';
 import { operatorKey } from './operator-key.ts';
@@ -19,21 +19,12 @@ export function chatMenu(session: Session, chat: Chat, members: () => readonly M
   ];
   if (!session.observing && chat.following === true) {
     buttons.push(button('Introduce yourself', 'plain', () => introduce(session, chat)));
-    buttons.push(button('Leave', 'plain', () => attempt(() => leave(session, chat))));
+    buttons.push(button('Leave', 'plain', () => leave(session, chat)));
   }
   if (operatorKey(session) !== null)
     buttons.push(button('Correct', 'plain', () => correctChat(session, chat)));
   if (!session.observing) buttons.push(button('Delete', 'plain danger', () => deleteDialog(session, chat)));
   bar.replaceChildren(...buttons);
-}
-
-/** Does something whose refusal is told in the corner. */
-export async function attempt(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    announce(error instanceof Error ? error.message : String(error));
-  }
 }
 
 /** Founds a chat and goes there. */
@@ -120,7 +111,7 @@ function deleteDialog(session: Session, chat: Chat): void {
     async ({ confirm_name }) => {
       await session.act(who =>
         session.api.send('DELETE', `chats/${chat.id}`, {
-          body: { participant_id: who.id, confirm_name },
+          body: { participant_id: who.id, confirm_name: typedName(confirm_name ?? '', chat.name) },
           as: who,
         }),
       );

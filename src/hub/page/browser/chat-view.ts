@@ -1,11 +1,13 @@
 import { announce } from '../../../site/browser/copy.ts';
 import { byId } from '../../../site/browser/elements.ts';
+import { attempt } from './attempt.ts';
 import { chatMenu } from './chat-menu.ts';
 import { Composer } from './composer.ts';
 import { nameOf, plainName, show, theirs } from './draw.ts';
 import { History } from './history.ts';
 import { logOf } from './message-view.ts';
 import type { Marks } from './news.ts';
+import { operatorKey } from './operator-key.ts';
 import type { Session } from './session.ts';
 import type { Chat, Member, Message } from './wire.ts';
 
@@ -22,14 +24,17 @@ export class ChatView {
   #members: readonly Member[] = [];
   #readUpTo = 0;
   #loading = false;
+  #atEnd = true;
 
   constructor(session: Session, marks: Marks) {
     this.#session = session;
     this.#marks = marks;
     this.#composer = new Composer(session, message => this.#sent(message));
-    byId('older', HTMLButtonElement).addEventListener('click', () => void this.#older());
+    byId('older', HTMLButtonElement).addEventListener('click', () => void attempt(() => this.#older()));
     byId('to-newest', HTMLButtonElement).addEventListener('click', () => this.#toEnd());
     this.#log.addEventListener('scroll', () => this.#onScroll(), { passive: true });
+    // Where one writes grows, and a phone's keyboard comes up: who was at the end stays there
+    new ResizeObserver(() => (this.#atEnd ? this.#toEnd() : this.#onScroll())).observe(this.#log);
   }
 
   /** The chat that is open. */
@@ -58,6 +63,12 @@ export class ChatView {
     this.#history = null;
   }
 
+  /** Closes, and drops what was typed: its chats and mentions were those of another database. */
+  forget(): void {
+    this.close();
+    this.#composer.forget();
+  }
+
   /** Reads the open chat anew, as after a correction by the operator. */
   reload(): void {
     this.close();
@@ -68,12 +79,14 @@ export class ChatView {
     const history = this.#history;
     if (history?.chat !== chat.id || this.#loading) return;
     this.#head(chat);
-    const before = history.messages.at(-1)?.id ?? 0;
-    if ((chat.last_message?.id ?? 0) > before) await history.follow();
+    const before = new Set(history.messages.map(one => one.id));
+    if (history.isBehind(chat.last_message?.id ?? 0)) await history.follow();
     await this.#loadMembers(chat.id);
     if (this.#history !== history) return;
     if (!history.recast(this.#members)) await history.reread();
-    const added = history.messages.filter(one => one.id > before && one.sender.id !== this.#session.me?.id);
+    const added = history.messages.filter(
+      one => !before.has(one.id) && one.sender.id !== this.#session.me?.id,
+    );
     const last = added.at(-1);
     if (last !== undefined)
       byId('live', HTMLElement).textContent = `${plainName(last.sender.name)}: ${last.text}`;
@@ -113,6 +126,7 @@ export class ChatView {
       numbers,
       chat.following,
       this.#session.observing,
+      operatorKey(this.#session) !== null,
     ]);
     if (title.dataset.state === state) return;
     title.dataset.state = state;
@@ -185,6 +199,7 @@ export class ChatView {
   }
 
   #onScroll(): void {
-    byId('to-newest', HTMLElement).hidden = this.#isAtEnd();
+    this.#atEnd = this.#isAtEnd();
+    byId('to-newest', HTMLElement).hidden = this.#atEnd;
   }
 }

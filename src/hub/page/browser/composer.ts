@@ -48,6 +48,11 @@ export class Composer {
     this.#count();
   }
 
+  /** Drops everything that was typed. */
+  forget(): void {
+    this.#drafts.clear();
+  }
+
   /** Offers everybody who can be mentioned; who is chosen stays chosen. */
   offer(members: readonly Member[]): void {
     const { settings, me } = this.#session;

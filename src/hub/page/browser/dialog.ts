@@ -1,4 +1,4 @@
-import { make } from '../../../site/browser/elements.ts';
+import { byId, make } from '../../../site/browser/elements.ts';
 import { button } from './draw.ts';
 
 let last = 0;
@@ -15,13 +15,25 @@ export function openDialog(
   const close = () => dialog.close();
   const closing = button('Close', 'plain close', close);
   dialog.append(make('div', { class: 'dialog-head' }, make('h2', { id }, title), closing), body);
-  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    bringStatus();
+  });
   dialog.addEventListener('click', event => {
     if (event.target === dialog) close();
   });
   document.body.append(dialog);
   dialog.showModal();
+  bringStatus();
   return { dialog, body, close };
+}
+
+const status = byId('status', HTMLElement);
+
+/** Puts the line of what is announced where it is seen and read aloud: what lies under a modal dialog is neither. */
+function bringStatus(): void {
+  const open = [...document.querySelectorAll('dialog[open]')].at(-1);
+  (open ?? document.body).append(status);
 }
 
 /** A field of a form. */

@@ -1,11 +1,12 @@
 import { escapeHidden } from '../../../core/finding/character.ts';
 import { make } from '../../../site/browser/elements.ts';
+import { attempt } from './attempt.ts';
 import type { Sender } from './wire.ts';
 
-/** A button; `kind` names its look. */
+/** A button; `kind` names its look. What its press cannot do is told. */
 export function button(words: string, kind: string, press: () => unknown): HTMLButtonElement {
   const made = make('button', { type: 'button', class: kind }, words) as HTMLButtonElement;
-  made.addEventListener('click', () => void press());
+  made.addEventListener('click', () => void attempt(press));
   return made;
 }
 
@@ -16,12 +17,21 @@ export function theirs(text: string, kind = 'theirs'): HTMLElement {
 
 /** A name that a participant chose. What cannot be seen in it is shown, since names are for telling who is who. */
 export function nameOf(name: string): HTMLElement {
-  return theirs(escapeHidden(name), 'name');
+  return theirs(plainName(name), 'name');
 }
 
 /** How a name stands where there is only text. */
 export function plainName(name: string): string {
-  return escapeHidden(name);
+  const shown = escapeHidden(name);
+  // A name of blanks alone would be nothing to click on
+  return shown.trim() === ''
+    ? shown.replaceAll(/\s/g, blank => `\\u{${blank.codePointAt(0)?.toString(16)}}`)
+    : shown;
+}
+
+/** What a person means who was to type a name: who typed it as it is shown means the name itself. */
+export function typedName(typed: string, name: string): string {
+  return typed.trim() === plainName(name).trim() ? name : typed;
 }
 
 /** Everything that tells a participant from others of the same name. */
@@ -32,7 +42,7 @@ export function identityOf(sender: Sender): HTMLElement {
 
 /** A round sign with a participant's first letter, in one of a few colours that stay the same for an id. */
 export function signOf(sender: Sender): HTMLElement {
-  const letter = [...escapeHidden(sender.name).trim()][0] ?? '?';
+  const letter = [...plainName(sender.name).trim()][0] ?? '?';
   return make(
     'span',
     { class: 'sign', 'data-hue': String(sender.id % 6), 'aria-hidden': 'true' },

@@ -17,6 +17,8 @@ export class History {
   messages: readonly Message[] = [];
   /** Whether there are older ones. */
   hasOlder = false;
+  /** The newest message up to which all were read; what the reader wrote may stand behind a gap until that is read. */
+  #upTo = 0;
 
   constructor(session: Session, chat: number) {
     this.#session = session;
@@ -26,19 +28,22 @@ export class History {
   /** Begins anew with the newest messages. */
   async begin(): Promise<void> {
     const page = await this.#page({ limit: PAGE });
-    this.messages = page;
-    this.hasOlder = page.length === PAGE;
+    this.#replace(page, PAGE);
   }
 
   /** Adds what came since. */
   async follow(): Promise<void> {
-    const last = this.messages.at(-1);
-    if (last === undefined) return this.begin();
-    const page = await this.#page({ after_id: last.id, limit: MANY });
-    if (page.length < MANY) return this.add(page);
+    if (this.#upTo === 0) return this.begin();
+    const page = await this.#page({ after_id: this.#upTo, limit: MANY });
     // So many came that some may be left out: what is shown must have no gap
-    this.messages = page;
-    this.hasOlder = true;
+    if (page.length === MANY) return this.#replace(page, MANY);
+    this.add(page);
+    this.#upTo = page.at(-1)?.id ?? this.#upTo;
+  }
+
+  /** Whether the chat's newest message shows that something came since. */
+  isBehind(newest: number): boolean {
+    return newest > this.#upTo;
   }
 
   async older(limit: number = PAGE): Promise<void> {
@@ -75,9 +80,14 @@ export class History {
   /** Reads everything that was read once more. */
   async reread(): Promise<void> {
     const first = this.messages[0]?.id ?? 0;
-    this.messages = await this.#page({ limit: MANY });
-    this.hasOlder = this.messages.length === MANY;
+    this.#replace(await this.#page({ limit: MANY }), MANY);
     await this.reach(first);
+  }
+
+  #replace(page: readonly Message[], limit: number): void {
+    this.messages = page;
+    this.hasOlder = page.length === limit;
+    this.#upTo = page.at(-1)?.id ?? 0;
   }
 
   async #page(query: Readonly<Record<string, number>>): Promise<Message[]> {

@@ -7,6 +7,9 @@ export const KEY_LENGTH = 8;
 /** The codes by which the hub says that it no longer knows this identity: the cure is to register again. */
 const LOST = ['unknown_participant', 'token_required', 'token_invalid', 'token_missing'];
 
+const OTHER_DATABASE =
+  'This hub has a new database, so nothing was done: what this browser knew of the old one was dropped.';
+
 type Registered = { readonly participant_id: number; readonly participant_token: string };
 
 /** Who this browser is on the hub. The continuity key brings the same identity back, here or in another browser. */
@@ -49,6 +52,7 @@ export class Identity {
 
   /** Makes a call as this identity: registers where that was never done, and once more where the hub lost it. */
   async as<T>(call: (who: Credentials) => Promise<T>): Promise<T> {
+    const held = this.credentials !== null;
     const who = this.credentials ?? (await this.#register());
     try {
       return await call(who);
@@ -56,6 +60,8 @@ export class Identity {
       const ours = error instanceof ApiError && (error.about === null || error.about === who.id);
       if (!ours || !LOST.includes(error.code ?? '')) throw error;
       const now = this.credentials;
+      // It was forgotten with its database, and so the ids in this call would name something else now
+      if (now === null && held) throw new Error(OTHER_DATABASE);
       // Another tab may have registered meanwhile, and its token is the one that counts
       return call(now !== null && now.token !== who.token ? now : await this.#register());
     }

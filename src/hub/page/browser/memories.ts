@@ -2,6 +2,7 @@ import { byId } from '../../../site/browser/elements.ts';
 import { button } from './draw.ts';
 import { memoryCard } from './memory-card.ts';
 import { correctMemory, disputeMemory, keepMemory, replaceMemory, tagsOf } from './memory-forms.ts';
+import { placeOf } from './place.ts';
 import type { Session } from './session.ts';
 import type { Memory } from './wire.ts';
 
@@ -40,12 +41,18 @@ export class MemoryView {
     byId('memory-observer', HTMLElement).hidden = !observing;
     this.#form.hidden = observing;
     this.#keep.hidden = observing;
-    if (observing) {
-      this.#list.replaceChildren();
-      this.#shown = 0;
-      this.#told.textContent = '';
-      this.#more.hidden = true;
-    } else if (this.#shown === 0) void this.#search(false);
+    if (observing) this.forget();
+    else if (this.#shown === 0) void this.#search(false);
+  }
+
+  /** Drops what is shown, whose ids are another database's, and looks anew where it is shown. */
+  forget(): void {
+    this.#round += 1;
+    this.#list.replaceChildren();
+    this.#shown = 0;
+    this.#told.textContent = '';
+    this.#more.hidden = true;
+    if (!this.#session.observing && placeOf(location.hash).view === 'memories') void this.#search(false);
   }
 
   async #search(more: boolean): Promise<void> {

@@ -1,7 +1,7 @@
 import { announce } from '../../../site/browser/copy.ts';
 import { make } from '../../../site/browser/elements.ts';
 import { fieldsForm, openDialog } from './dialog.ts';
-import { identityOf, nameOf } from './draw.ts';
+import { identityOf, nameOf, typedName } from './draw.ts';
 import { asOperator } from './operator-key.ts';
 import type { Session } from './session.ts';
 import type { Declared } from './wire.ts';
@@ -30,10 +30,11 @@ export function mergeDialog(session: Session, picked: readonly Declared[], again
     [{ name: 'confirm_name', label: 'Type the name of the one that stays', least: 1, most: 64 }],
     'Merge for good',
     async ({ confirm_name }) => {
+      const nameOfSurvivor = picked.find(one => one.id === survivor)?.name ?? '';
       const from_ids = picked.map(one => one.id).filter(id => id !== survivor);
       const { moved } = await asOperator(session, operator =>
         session.api.send<Merged>('POST', `admin/participants/${survivor}/merge`, {
-          body: { from_ids, confirm_name },
+          body: { from_ids, confirm_name: typedName(confirm_name ?? '', nameOfSurvivor) },
           operator,
         }),
       );

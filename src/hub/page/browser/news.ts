@@ -61,10 +61,11 @@ export class Marks {
     return true;
   }
 
-  /** Remembers what the bell has told, and drops what is said of chats that are gone. */
+  /** Remembers what the bell has told. A chat that is not listed now may be tomorrow, and is not new then. */
   tell(chats: readonly Chat[]): void {
     const before = this.told;
-    const now = new Map(chats.map(chat => [chat.id, Math.max(newestOf(chat), before?.get(chat.id) ?? 0)]));
+    const now = new Map(before);
+    for (const chat of chats) now.set(chat.id, Math.max(newestOf(chat), now.get(chat.id) ?? 0));
     if (!same(now, before)) this.#write('told', now);
   }
 

@@ -7,6 +7,9 @@ import { chime } from './sound.ts';
 /** Entries that the bell keeps. */
 const MOST = 200;
 
+/** Milliseconds within which several tabs notice the same. */
+const ECHO = 3000;
+
 const KINDS = ['message', 'mention', 'introduction', 'chat', 'server'] as const;
 
 /** Something that happened while the reader was not looking. */
@@ -45,7 +48,9 @@ export class Notices {
     const before = this.all;
     const told = new Set(before.map(markOf));
     const wanted = notices.filter(one => level === 'all' || !['message', 'server'].includes(one.kind));
-    const added = wanted.filter(one => one.message === null || !told.has(markOf(one)));
+    const added = wanted.filter(one =>
+      one.kind === 'server' ? !before.some(other => isEcho(one, other)) : !told.has(markOf(one)),
+    );
     if (added.length === 0) return;
     this.#write([...added.toReversed(), ...before].slice(0, MOST));
     if (sound) chime();
@@ -96,6 +101,12 @@ export function openNotice({ chat, message }: Notice): void {
 /** Whether the browser may show notifications; `missing` where it has none for this address. */
 export function noticesAllowed(): NotificationPermission | 'missing' {
   return 'Notification' in window && window.isSecureContext ? Notification.permission : 'missing';
+}
+
+/** Whether another tab has told the same of the hub just now. */
+function isEcho(one: Notice, other: Notice): boolean {
+  const apart = Math.abs(Date.parse(one.at) - Date.parse(other.at));
+  return other.kind === 'server' && other.title === one.title && apart < ECHO;
 }
 
 function markOf(notice: Notice): string {

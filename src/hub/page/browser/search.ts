@@ -1,6 +1,6 @@
 import { make } from '../../../site/browser/elements.ts';
 import { openDialog } from './dialog.ts';
-import { identityOf, nameOf, theirs } from './draw.ts';
+import { identityOf, nameOf, plainName, theirs } from './draw.ts';
 import { goTo } from './place.ts';
 import type { Session } from './session.ts';
 import { wholeOf } from './time.ts';
@@ -24,7 +24,7 @@ export function searchDialog(session: Session, chat: Chat, members: readonly Mem
   ]);
   const from = selectOf('search-from', [
     ['', 'anybody'],
-    ...members.map(one => [String(one.id), `${one.name} (#${one.id})`] as const),
+    ...members.map(one => [String(one.id), `${plainName(one.name)} (#${one.id})`] as const),
   ]);
   const forMe = make('input', { id: 'search-me', type: 'checkbox' }) as HTMLInputElement;
   const submit = make('button', { type: 'submit', class: 'main' }, 'Search');

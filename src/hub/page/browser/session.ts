@@ -13,6 +13,7 @@ export class Session {
   readonly identity: Identity;
   readonly now: () => number;
   settings: Settings;
+  /** All chats, whatever the list shows of them. */
   chats: readonly Chat[] = [];
   /** Set by the app: looks at the hub at once. */
   refresh: () => Promise<void> = async () => undefined;

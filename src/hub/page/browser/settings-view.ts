@@ -262,7 +262,7 @@ export function takePart(session: Session, then: () => unknown = () => undefined
     session,
     'name',
     'Display name',
-    'The others see it beside the number that the hub gives you.',
+    'The others see it beside the number that the hub gives you. Without one you are “A person”; afterwards only the operator changes it.',
   );
   const form = make(
     'form',
