@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { exportChat } from '../hub/export.ts';
 import type { Reader } from '../hub/store/contract.ts';
-import { StorageFailure, StorageRefusal } from '../hub/store/failure.ts';
 import { backUpDatabase, type Census, restoreDatabase } from '../hub/store/sqlite-backup.ts';
 import { SqliteConnection } from '../hub/store/sqlite-connection.ts';
 import { onFile } from '../hub/store/sqlite-fault.ts';
 import { isOwnFile } from '../hub/store/sqlite-migrate.ts';
+import { told } from './hub.ts';
 import { CommandError, type ExitCode, type Io } from './io.ts';
 
 type Options = { readonly database?: string; readonly json?: boolean };
@@ -107,16 +107,4 @@ function summary({ instance, ...counts }: Census): string {
 
 function json(value: object): string {
   return `${JSON.stringify({ aimf: 1, ...value })}\n`;
-}
-
-/** Tells what a person can act on: a file or a database that cannot be used. */
-async function told<T>(work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const actionable =
-      error instanceof StorageRefusal || error instanceof StorageFailure || code !== undefined;
-    throw actionable ? new CommandError(message) : error;
-  }
 }

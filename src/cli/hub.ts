@@ -46,7 +46,7 @@ async function openStore(settings: Settings, io: Io): Promise<Store> {
 }
 
 /** Tells what a person can act on: a database that cannot be opened, an address that cannot be bound. */
-export async function told<T>(work: () => Promise<T>): Promise<T> {
+export async function told<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

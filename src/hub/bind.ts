@@ -1,12 +1,13 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-const TAILNET = new BlockList();
-TAILNET.addSubnet('100.64.0.0', 10, 'ipv4');
-TAILNET.addSubnet('fd7a:115c:a1e0::', 48, 'ipv6');
+// By family, since an IPv4 address that is written as an IPv6 one would get no client past the check of its Host
+const TAILNET = { ipv4: new BlockList(), ipv6: new BlockList() };
+TAILNET.ipv4.addSubnet('100.64.0.0', 10, 'ipv4');
+TAILNET.ipv6.addSubnet('fd7a:115c:a1e0::', 48, 'ipv6');
 
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
-LOOPBACK.addAddress('::1', 'ipv6');
+const LOOPBACK = { ipv4: new BlockList(), ipv6: new BlockList() };
+LOOPBACK.ipv4.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.ipv6.addAddress('::1', 'ipv6');
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -22,8 +23,8 @@ export function bindFault(host: string, allowLoopback: boolean): string | null {
   if (family === 0)
     return `AIM_HOST is "${host}", which is no literal IP address; a name could lead anywhere. ${advice}.`;
   const kind = family === 6 ? 'ipv6' : 'ipv4';
-  if (TAILNET.check(host, kind)) return null;
-  if (LOOPBACK.check(host, kind))
+  if (TAILNET[kind].check(host, kind)) return null;
+  if (LOOPBACK[kind].check(host, kind))
     return allowLoopback
       ? null
       : `AIM_HOST is ${host}, a loopback address. That is for development and tests only: set AIM_ALLOW_LOOPBACK=1 if you mean it. ${advice}.`;

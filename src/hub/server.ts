@@ -10,6 +10,7 @@ import { addPages } from './route/pages.ts';
 import type { Call, Route } from './route/route.ts';
 import { ROUTES } from './route/table.ts';
 import { LargeBodies, readBody, readBytes, TOO_LARGE, TOO_MANY } from './schema/body.ts';
+import { searchOf } from './schema/search.ts';
 import { validate } from './schema/validate.ts';
 import { StorageFailure } from './store/failure.ts';
 import { WIRE_VERSION } from './version.ts';
@@ -138,12 +139,6 @@ function bytesOf(body: unknown): Buffer {
   if (body === TOO_LARGE) throw new Refusal(413, `The body is larger than ${HUB_BOUNDS.bodyBytes} bytes.`);
   if (body === TOO_MANY) throw new Overloaded();
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-}
-
-/** The query of a request's URL, without the question mark. */
-export function searchOf(url: string): string {
-  const at = url.indexOf('?');
-  return at === -1 ? '' : url.slice(at + 1);
 }
 
 function headerOf(value: string | string[] | undefined): string | null {

@@ -11,6 +11,13 @@ import { buildServer } from './server.ts';
 import type { Settings } from './settings.ts';
 import { Stamps } from './stamp.ts';
 import type { Store } from './store/contract.ts';
+import { query } from './store/query.ts';
+
+/** The newest times of what is written in order, by the indexes that serve them. */
+const NEWEST = [
+  query()(db => db.selectFrom('messages').select('created_at').orderBy('id', 'desc').limit(1)),
+  query()(db => db.selectFrom('memories').select('created_at').orderBy('created_at', 'desc').limit(1)),
+];
 
 /** A hub that answers. */
 export type Running = {
@@ -52,6 +59,8 @@ export async function startHub(
     await store.close();
   };
   try {
+    // The clock may have gone back while no hub ran
+    for (const newest of NEWEST) stamps.after((await store.read.first(newest, {}))?.created_at ?? null);
     await tidy();
     await server.listen({ host: settings.host, port: settings.port });
   } catch (error) {

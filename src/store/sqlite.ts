@@ -94,7 +94,6 @@ export function sqliteStore(db: DatabaseSync, path: string, release: () => void)
         addResult(message, at);
       }),
     tell: (duty, at) => addEntry('duty', duty.key, duty, at),
-    isTold: key => get('SELECT 1 FROM entry WHERE key = ?', key) !== undefined,
     acks: () => all('SELECT agreement, version, at FROM ack ORDER BY at') as SeenAck[],
     openChannels: channels =>
       atOnce(() => {

@@ -30,7 +30,6 @@ export type Store = {
 
   /** Tells a duty that has not been told before; says whether it is new. */
   readonly tell: (duty: ToldDuty, at: number) => boolean;
-  readonly isTold: (key: string) => boolean;
   /** When each acknowledgement was first seen on any wire: `{agreement, version, at}`. */
   readonly acks: () => readonly SeenAck[];
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ChatTransport } from '../core/registry/monitoring-chat.ts';
 import { quotable } from '../core/report/sentence.ts';
+import { readMark } from './watermark.ts';
 import { type Arrival, type PollRequest, type Wire, WireError, type WireEvent } from './wire.ts';
 
 /** Messages of one answer; the hub gives no more. */
@@ -69,8 +70,8 @@ async function* poll(transport: ChatTransport, request: PollRequest): AsyncGener
 
 /** Where to go on. In another database than the one that was read all is new. */
 function markOf(from: string | null, { instance }: Place): Mark {
-  const read = from === null ? null : markSchema.safeParse(JSON.parse(from));
-  return read?.success === true && read.data.instance === instance ? read.data : { instance, id: 0 };
+  const mark = from === null ? null : readMark(markSchema, from);
+  return mark?.instance === instance ? mark : { instance, id: 0 };
 }
 
 /** The messages after one id and up to another, oldest first, a window of ids at a time. */

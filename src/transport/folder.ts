@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import { BOUNDS } from '../core/finding/bounds.ts';
 import type { FolderTransport } from '../core/registry/monitoring.ts';
 import { fileError, readStart } from './read-bytes.ts';
-import { type PollRequest, type Watermark, type Wire, WireError, type WireEvent } from './wire.ts';
+import { readMark } from './watermark.ts';
+import { type PollRequest, type Wire, WireError, type WireEvent } from './wire.ts';
 
 /** Names that are asked after together: one by one, waiting costs four times the work. */
 const AT_ONCE = 256;
@@ -46,7 +47,7 @@ async function* poll(
 ): AsyncGenerator<WireEvent, void> {
   const { from, since, unseen, now } = request;
   const entries = await entriesOf(path);
-  const before = from === null ? { newest: 0, waiting: {} } : readMark(from);
+  const before = from === null ? { newest: 0, waiting: {} } : readMark(markSchema, from);
   const isOld = ({ modified }: Entry) => since === 'now' || (since !== 'all' && modified < since);
   const old = from === null ? entries.filter(isOld) : [];
   const passed = new Set(old);
@@ -78,12 +79,12 @@ async function* poll(
         arrived: modified,
         again: true,
         content: { form: 'file', path: join(path, name), identity: identityOf(entry, transport) },
-        watermark: written({ newest, waiting }),
+        watermark: JSON.stringify({ newest, waiting }),
       },
     };
   }
   for (const { name } of changing) yield { event: 'note', note: { code: 'still-changing', args: { name } } };
-  yield { event: 'reached', watermark: written({ newest, waiting }) };
+  yield { event: 'reached', watermark: JSON.stringify({ newest, waiting }) };
 }
 
 /** The files that are not ready: those that still change, and each message that names one of them, since it hands it over. */
@@ -149,16 +150,4 @@ function identityOf({ owner }: Entry, { proves }: FolderTransport): string | nul
 
 function byTime(one: Entry, other: Entry): number {
   return one.modified - other.modified || (one.name < other.name ? -1 : 1);
-}
-
-function written(mark: Mark): Watermark {
-  return JSON.stringify(mark);
-}
-
-function readMark(text: Watermark): Mark {
-  const read = z.safeParse(markSchema, JSON.parse(text));
-  if (read.success) return read.data;
-  throw new WireError(
-    'Its watermark in the state cannot be read: set the state aside with aimf monitor reset',
-  );
 }

@@ -3,14 +3,8 @@ import * as z from 'zod/mini';
 import type { GithubTransport } from '../core/registry/monitoring.ts';
 import type { Registry } from '../core/registry/registry.ts';
 import { quotable } from '../core/report/sentence.ts';
-import {
-  type Arrival,
-  type PollRequest,
-  type Watermark,
-  type Wire,
-  WireError,
-  type WireEvent,
-} from './wire.ts';
+import { readMark } from './watermark.ts';
+import { type Arrival, type PollRequest, type Wire, WireError, type WireEvent } from './wire.ts';
 
 const PER_PAGE = 100;
 /** Milliseconds for one answer. */
@@ -57,7 +51,7 @@ async function* poll(
   request: PollRequest,
 ): AsyncGenerator<WireEvent, void> {
   const { from, since, isSeen } = request;
-  const mark = from === null ? beginning(since) : readMark(from);
+  const mark = from === null ? beginning(since) : readMark(markSchema, from);
   let { updated } = mark;
   let passed = 0;
   for await (const issue of issuesOf(transport, token, mark.updated, request)) {
@@ -205,12 +199,4 @@ function reasonOf(error: unknown): string {
 /** A moment as GitHub writes it, which has no fractions of a second. */
 function secondOf(moment: number): string {
   return new Date(moment).toISOString().replace(/\.\d+Z$/, 'Z');
-}
-
-function readMark(text: Watermark): Mark {
-  const read = z.safeParse(markSchema, JSON.parse(text));
-  if (read.success) return read.data;
-  throw new WireError(
-    'Its watermark in the state cannot be read: set the state aside with aimf monitor reset',
-  );
 }

@@ -3,15 +3,8 @@ import { BOUNDS } from '../core/finding/bounds.ts';
 import type { ImapTransport } from '../core/registry/monitoring.ts';
 import { askFor } from './imap-ask.ts';
 import { type ImapAccess, type ImapSession, type Listed, openImap } from './imap-session.ts';
-import {
-  type Content,
-  type PollRequest,
-  type Watermark,
-  type Wire,
-  WireError,
-  type WireEvent,
-  type WireNote,
-} from './wire.ts';
+import { readMark } from './watermark.ts';
+import type { Content, PollRequest, Wire, WireEvent, WireNote } from './wire.ts';
 
 /** Messages that are fetched with one command, and their bytes together: what is in memory at a time. */
 const BATCH = { messages: 64, bytes: 4_000_000 };
@@ -63,7 +56,7 @@ async function* poll(
     if (uids.length > 0) yield { event: 'expected', count: uids.length };
     for (const part of inParts(uids))
       yield* arrivals(session, transport.mailbox, await listed(session, part), mark, request);
-    yield { event: 'reached', watermark: written({ ...mark, uid: Math.max(mark.uid, last) }) };
+    yield { event: 'reached', watermark: JSON.stringify({ ...mark, uid: Math.max(mark.uid, last) }) };
     await session.logout();
   } finally {
     clearInterval(heard);
@@ -83,7 +76,7 @@ async function begin(
     const before = since === 'all' ? null : since;
     return { mark: { validity, uid: 0, before, old: last, renumbered: false }, note: null };
   }
-  const mark = readMark(from);
+  const mark = readMark(markSchema, from);
   if (mark.validity === validity) return { mark, note: null };
   const note = { code: 'renumbered', args: { before: mark.validity, now: validity } } as const;
   return { mark: { validity, uid: 0, before: mark.before, old: last, renumbered: true }, note };
@@ -141,7 +134,7 @@ async function* arrivals(
           arrived: Number.isNaN(arrived) ? now : arrived,
           again: mark.renumbered && uid <= mark.old,
           content,
-          watermark: written({ ...mark, uid }),
+          watermark: JSON.stringify({ ...mark, uid }),
         },
       };
     }
@@ -194,16 +187,4 @@ function watchBytes(session: ImapSession, alive: () => void): NodeJS.Timeout {
     if (now !== before) alive();
     before = now;
   }, LOOK);
-}
-
-function written(mark: Mark): Watermark {
-  return JSON.stringify(mark);
-}
-
-function readMark(text: Watermark): Mark {
-  const read = z.safeParse(markSchema, JSON.parse(text));
-  if (read.success) return read.data;
-  throw new WireError(
-    'Its watermark in the state cannot be read: set the state aside with aimf monitor reset',
-  );
 }

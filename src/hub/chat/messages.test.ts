@@ -1,5 +1,14 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, each, entries, inner, type Person, TestHub } from '../hub.test-support.ts';
+import {
+  type Answer,
+  each,
+  entries,
+  inner,
+  type Person,
+  TestHub,
+  temporaryFolder,
+} from '../hub.test-support.ts';
 
 let hub: TestHub;
 let nova: Person;
@@ -85,6 +94,22 @@ describe('POST /chats/{id}/messages', () => {
     const after = await hub.send(nova, chat, 'after');
     hub.ahead += 3_600_000;
     expect(String(after.body.created_at) > String(before.body.created_at)).toBe(true);
+  });
+
+  it('gives later times also when the clock went back while no hub ran (contract 9.8)', async () => {
+    const file = join(temporaryFolder(), 'aim.db');
+    const first = await TestHub.start({ file });
+    first.ahead = 3_600_000;
+    const who = await first.register();
+    const before = await first.send(who, await first.found(who, 'early'), 'before');
+    await first.stop();
+    const second = await TestHub.start({ file });
+    const founded = await second.call('POST', '/chats', {
+      body: { participant_id: who.id, name: 'late' },
+      token: who.token,
+    });
+    await second.stop();
+    expect(String(founded.body.created_at) > String(before.body.created_at)).toBe(true);
   });
 });
 

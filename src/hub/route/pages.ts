@@ -10,6 +10,7 @@ import { type Page, uiPage } from '../page/ui.ts';
 import { identify } from '../participant.ts';
 import { optional } from '../schema/kind.ts';
 import { integer } from '../schema/number.ts';
+import { searchOf } from '../schema/search.ts';
 import { validate } from '../schema/validate.ts';
 import { NOTHING } from './route.ts';
 import { ROUTES } from './table.ts';
@@ -56,7 +57,7 @@ export function addPages(app: FastifyInstance, hub: Hub, elsewhere: Elsewhere): 
   for (const [path, { type, text }] of Object.entries(pages))
     add(path, (_request, reply) => serve(reply, type, POLICY, text));
   add('/events', async (request, reply) => {
-    const search = request.url.split('?')[1] ?? '';
+    const search = searchOf(request.url);
     const read = validate(EVENTS, { params: {}, search, body: null });
     const { participant_id: participant } = read.query as z.output<typeof EVENTS.query>;
     const { headers } = request.raw;

@@ -1,5 +1,5 @@
 import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);
-import{O as a}from"./chunk-GK7ADRDG.js";import{I as g,O as y,P as u}from"./chunk-YRMHVH4D.js";import{e as l}from"./chunk-CWNBFDQZ.js";import{a as p}from"./chunk-CKJJ2PLW.js";var m=100;function M(t,e="address"){let{envelope:n,fields:o,body:r}=t,$=y(n.type)?u(n.type):[],d=`${[...[c(n,g),c(o,$)],...r===""?[]:[r]].join(`
+import{P as a}from"./chunk-3DYU5SPX.js";import{I as g,O as y,P as u}from"./chunk-YRMHVH4D.js";import{e as l}from"./chunk-CWNBFDQZ.js";import{a as p}from"./chunk-CKJJ2PLW.js";var m=100;function M(t,e="address"){let{envelope:n,fields:o,body:r}=t,$=y(n.type)?u(n.type):[],d=`${[...[c(n,g),c(o,$)],...r===""?[]:[r]].join(`
 
 `)}${r===""?`
 `:""}`,{findings:f}=a(d,e);return l(f)?{findings:f}:{text:d}}function c(t,e){return[...e.filter(o=>Object.hasOwn(t,o)),...Object.keys(t).filter(o=>!e.includes(o))].flatMap(o=>{let r=t[o];return r===void 0?[]:[F(o,r)]}).join(`
