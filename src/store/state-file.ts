@@ -1,6 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { takeFileLock } from './file-lock.ts';
 import { APPLICATION, SCHEMA, VERSION } from './schema.ts';
 import { StateError, sqliteStore } from './sqlite.ts';
 import type { Opened, OpenState, ResetState, Store } from './store.ts';
@@ -64,22 +65,14 @@ function unusedPath(path: string, suffix: string): string {
   return free;
 }
 
-/** Holds the folder for one run; a lock of the operating system's, which a kill frees. Null where another run holds it. */
+/** Holds the folder for one run, and gives what frees it; null where another run holds it. */
 function lock(folder: string): (() => void) | null {
   const path = join(folder, LOCK);
-  const db = inWords(folder, () => {
+  return inWords(folder, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     touch(path);
-    return new DatabaseSync(path, { timeout: 0 });
+    return takeFileLock(path);
   });
-  try {
-    db.exec('BEGIN EXCLUSIVE');
-    return () => db.close();
-  } catch (error) {
-    db.close();
-    if (isBusy(error)) return null;
-    throw unusable(folder, error);
-  }
 }
 
 function create(path: string): void {
@@ -166,10 +159,6 @@ function inWords<Result>(folder: string, work: () => Result, free: () => void = 
     free();
     throw unusable(folder, error);
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === 5;
 }
 
 function messageOf(error: unknown): string {

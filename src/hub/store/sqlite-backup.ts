@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StorageRefusal } from './failure.ts';
 import { fileFault, onFile } from './sqlite-fault.ts';
-import { OwnerLock } from './sqlite-owner.ts';
+import { ownFile } from './sqlite-owner.ts';
 import { APPLICATION_ID, NUMBERED, SQLITE_VERSION } from './sqlite-schema.ts';
 
 /** What is in a database, for a person to compare. */
@@ -41,7 +41,7 @@ export function restoreDatabase(
 ): Restored {
   requireFile(file);
   mkdirSync(dirname(database), { recursive: true });
-  const lock = new OwnerLock(database);
+  const disown = ownFile(database);
   try {
     const part = `${database}.part`;
     copy(file, part);
@@ -51,7 +51,7 @@ export function restoreDatabase(
     settle(part, database);
     return { census, former };
   } finally {
-    lock.release();
+    disown();
   }
 }
 

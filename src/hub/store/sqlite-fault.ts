@@ -25,8 +25,3 @@ export function fileFault(path: string, error: unknown): unknown {
   if (typeof errcode !== 'number') return error;
   return new StorageRefusal(`${path} ${WORDS.get(errcode & 0xff) ?? `cannot be used: ${message}`}`);
 }
-
-/** Whether SQLite says that somebody else holds the lock. */
-export function isBusy(error: unknown): boolean {
-  return ((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
-}

@@ -8,7 +8,7 @@ import { News } from './news.ts';
 import { guarded, SqliteConnection } from './sqlite-connection.ts';
 import { fileFault } from './sqlite-fault.ts';
 import { type Migration, migrate } from './sqlite-migrate.ts';
-import { OwnerLock } from './sqlite-owner.ts';
+import { ownFile } from './sqlite-owner.ts';
 import { ScanThread } from './sqlite-scan.ts';
 
 /** The embedded store: one SQLite file that one process owns, written with `synchronous=FULL`. */
@@ -18,7 +18,7 @@ export class SqliteStore implements Store {
   readonly scan: Reader;
   /** What opening the file changed in it; null where it was a hub's own already. */
   readonly migration: Migration | null;
-  readonly #owner: OwnerLock;
+  readonly #disown: () => void;
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
   readonly #scans: ScanThread;
@@ -32,7 +32,7 @@ export class SqliteStore implements Store {
   /** Opens a file, made where there is none; `now` dates a backup. */
   constructor(path: string, now: () => number) {
     mkdirSync(dirname(path), { recursive: true });
-    this.#owner = new OwnerLock(path);
+    this.#disown = ownFile(path);
     try {
       this.#writer = new SqliteConnection(path, { readOnly: false });
       this.migration = migrate(this.#writer.db, path, now);
@@ -42,7 +42,7 @@ export class SqliteStore implements Store {
       this.#reader = new SqliteConnection(path, { readOnly: true });
       this.#reader.db.exec('PRAGMA cache_size = -16384');
     } catch (error) {
-      this.#owner.release();
+      this.#disown();
       throw fileFault(path, error);
     }
     const row = this.#reader.db.prepare("SELECT value FROM server_meta WHERE key = 'instance_id'").get();
@@ -74,7 +74,7 @@ export class SqliteStore implements Store {
     await this.#scans.close();
     this.#reader.db.close();
     this.#writer.db.close();
-    this.#owner.release();
+    this.#disown();
   }
 
   async #commit(jobs: readonly ((tx: Tx) => Promise<unknown>)[]): Promise<readonly Outcome[]> {
